@@ -23,7 +23,7 @@ const names = async ({ read }: Storage): Promise<string[]> =>
 const leaseOf = ({ read }: Storage, name: string) =>
   read.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
-describe.runIf(engines.includes('postgres'))('a lease', () => {
+describe.runIf(engines.includes('postgres'))('leader lease', () => {
   let place: TestPlace
   /** Storages of two processes. Each test uses a lease of its own. */
   let one: Storage
@@ -56,7 +56,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   const leads = (leadership: Leadership): Promise<void> =>
     vi.waitFor(() => expect(leadership.isLeader()).toBe(true), soon)
 
-  it('has a new token with every holder, by the clock of the database', async () => {
+  it('increments its token for each new holder and is renewed by the database clock', async () => {
     const moves: boolean[] = []
     const first = stand(one, (here) => moves.push(here))
     await leads(first)
@@ -75,7 +75,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     expect(moves).toEqual([true, false])
   })
 
-  it('keeps the marks of its last holder for a while, and has them deleted then', async () => {
+  it('keeps the write marks of its previous holder at first and deletes them after a delay', async () => {
     const first = stand(one)
     await leads(first)
     await put(fenceWrites(one, first.fence()), 'late.1')
@@ -98,7 +98,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     }
   })
 
-  it('has no marks of its next holder deleted by one that stood still', async () => {
+  it('keeps the next holder’s write marks when a superseded holder cleans up late', async () => {
     const leadership = stand(one)
     await leads(leadership)
     const { token } = await leaseOf(one, name)
@@ -134,7 +134,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     expect(await marks.execute()).toEqual([{ name: theirs }])
   })
 
-  it('refuses what its last holder writes too late, and goes on where that is no more', async () => {
+  it('rejects late writes of a superseded holder with LeaseLost and accepts writes under its new token', async () => {
     const moves: boolean[] = []
     const leadership = stand(one, (here) => moves.push(here))
     await leads(leadership)
@@ -161,7 +161,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     expect(moves).toEqual([true, false, true])
   })
 
-  it('is taken over once the writes of its last holder are done, and renewed beside them', async () => {
+  it('is renewed during a holder’s transaction and taken over only after that transaction ends', async () => {
     const first = stand(one)
     await leads(first)
     const second = stand(other)
@@ -189,7 +189,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     expect(await names(other)).toEqual(['late.1'])
   })
 
-  it('of a process that is stopped goes to another, and what it writes when it wakes is refused', {
+  it('passes to another process when its holder is suspended, and rejects later writes of that holder', {
     timeout: upTo(90_000),
   }, async () => {
     const { script, remove } = await buildChild('tests/support/leaseChild.ts')
@@ -224,7 +224,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   })
 })
 
-it('one process on SQLite leads always, and its writes pass', async () => {
+it('lease on SQLite leads at once and passes writes through without a fence', async () => {
   const { storage, dispose } = await openTestStorage('sqlite')
   const leadership = storage.lead('any', silentLog)
   expect(leadership.isLeader()).toBe(true)

@@ -54,7 +54,7 @@ async function openWay(databaseUrl: string): Promise<Way> {
   return way
 }
 
-describe.runIf(engines.includes('postgres'))('where answers of the database are lost', () => {
+describe.runIf(engines.includes('postgres'))('PostgreSQL connection loss', () => {
   let place: TestPlace
   let way: Way
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
   })
   afterAll(() => place.remove())
 
-  describe('a write under a fence', () => {
+  describe('fenced write', () => {
     let direct: Storage
     let distant: Storage
     let leadership: Leadership
@@ -100,7 +100,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     const stands = async (): Promise<boolean> =>
       (await direct.read.selectFrom('setting').select('name').where('name', '=', 'late.1').execute()).length === 1
 
-    it('that was committed returns without its answer, and is done once', async () => {
+    it('returns its result and runs once when the reply to its commit is lost', async () => {
       way.atCommit = ({ near, far }, commit) => {
         far.removeAllListeners('data').once('data', () => near.destroy())
         far.write(commit)
@@ -109,7 +109,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
       expect({ runs, stands: await stands() }).toEqual({ runs: 1, stands: true })
     })
 
-    it('that was committed returns also where another leads and has written by then', async () => {
+    it('returns its result when the commit’s reply is lost and another leader has written since', async () => {
       let lose = (): void => {}
       const committed = new Promise<void>((resolve) => {
         way.atCommit = ({ near, far }, commit) => {
@@ -136,7 +136,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
       }
     })
 
-    it('waits for a commit that is under way yet', async () => {
+    it('waits for a commit that is still in progress when the connection is lost', async () => {
       let goOn = (): void => {}
       way.atCommit = ({ near, far }, commit) => {
         near.destroy()
@@ -151,7 +151,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
       expect({ runs, stands: await stands() }).toEqual({ runs: 1, stands: true })
     })
 
-    it('that was not committed fails, and may be tried again', async () => {
+    it('fails as unavailable if it was not committed, and succeeds when retried', async () => {
       way.atCommit = ({ near, far }) => {
         near.destroy()
         far.destroy()
@@ -164,7 +164,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     })
   })
 
-  it('a connection whose host is gone breaks, and one that waits for a long statement does not', async () => {
+  it('fails a query when the host is silent, but not while a long statement runs', async () => {
     const silence = upTo(300)
     const pool = await openPool(way.url, silentLog, 'environment-console silence', silence)
     const client = await pool.connect()

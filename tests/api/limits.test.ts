@@ -14,7 +14,7 @@ vi.mock('../../server/session/captchaPicture.ts', () => ({
   drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }),
 }))
 
-describe.each(engines)('counts on %s', (engine) => {
+describe.each(engines)('rate limit counter on %s', (engine) => {
   let storage: Storage
   let dispose: () => Promise<void>
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(engines)('counts on %s', (engine) => {
   })
   afterAll(() => dispose())
 
-  it('let exactly so many through, however many come at once', async () => {
+  it('grants exactly 10 of 40 concurrent spends', async () => {
     const counters = countersOf(storage)
     const counts = ['b', 'a'].map((key) => ({ key: `at once ${key}`, max: 10, window: 60_000 }))
     const waits = await Promise.all(
@@ -32,7 +32,7 @@ describe.each(engines)('counts on %s', (engine) => {
     for (const wait of waits) if (wait !== null) expect(wait).toBeGreaterThan(50_000)
   })
 
-  it('count nothing where one of several is full', async () => {
+  it('spends nothing when one of several counters is full', async () => {
     const counters = countersOf(storage, () => 0)
     const [small, large] = [
       { key: 'small', max: 1, window: 1000 },
@@ -46,7 +46,7 @@ describe.each(engines)('counts on %s', (engine) => {
     expect(await counters.spend([small, large])).toBeNull()
   })
 
-  it('begin anew when their window is over', async () => {
+  it('starts again at 0 when its window is over', async () => {
     let time = 1_000_000
     const limiter = sharedLimiter(storage, 'test', { max: 2, window: 30_000 }, () => time)
     await limiter.take('one')
@@ -58,7 +58,7 @@ describe.each(engines)('counts on %s', (engine) => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('two processes on one database', () => {
+describe.runIf(engines.includes('postgres'))('rate limits shared by two processes', () => {
   let one: TestPlatform
   let two: { platform: Awaited<ReturnType<typeof openPlatform>>; app: Awaited<ReturnType<typeof build>> }
   beforeAll(async () => {
@@ -85,20 +85,20 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     return answer.statusCode
   }
 
-  it('stop guessing together, and let other addresses in', async () => {
+  it('reject sign-ins after 5 failures across both, except from other addresses', async () => {
     for (const process of [one, two, one, two, one]) expect(await signIn(process, 'wrong')).toBe(400)
     for (const process of [one, two]) expect(await signIn(process, 'root123')).toBe(429)
     expect(await signIn(two, 'root123', '10.0.0.2')).toBe(200)
   })
 
-  it('forgive together', async () => {
+  it('reset the failed sign-ins of both after a successful one', async () => {
     for (const process of [one, two, one, two]) expect(await signIn(process, 'wrong', '10.0.0.3')).toBe(400)
     expect(await signIn(one, 'root123', '10.0.0.3')).toBe(200)
     for (const process of [one, two, one, two]) expect(await signIn(process, 'wrong', '10.0.0.3')).toBe(400)
     expect(await signIn(two, 'root123', '10.0.0.3')).toBe(200)
   })
 
-  it('take a captcha once between them', async () => {
+  it('accept a captcha once across both', async () => {
     const key = Buffer.alloc(32, 7)
     const [here, there] = [createCaptcha(key, one.platform.storage), createCaptcha(key, two.platform.storage)]
     const { cookie } = await here.make()
@@ -106,7 +106,7 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     expect(taken.toSorted()).toEqual([false, true])
   })
 
-  it('send one phone a code once a minute, and one address ten in ten', async () => {
+  it('allow one verification code a minute per phone and ten in ten minutes per address', async () => {
     const ask = async (process: { app: TestPlatform['app'] }, phone: string): Promise<number> =>
       (await process.app.inject({ url: `/v1/getVerificationCode?phone=${phone}`, remoteAddress: '10.0.0.9' }))
         .statusCode
@@ -117,7 +117,7 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     expect(answers.at(-1)).toBe(429)
   })
 
-  it('keep an administrator’s own network open while thirty tries from elsewhere fail', async () => {
+  it('still accept an administrator’s known network after 30 failed sign-ins from elsewhere', async () => {
     expect(await signIn(one, 'root123', '2001:db8:5:6::1')).toBe(200)
     for (let i = 0; i < 30; i++) await signIn(i % 2 ? one : two, 'wrong', `10.9.0.${i}`)
     expect(await signIn(one, 'root123', '10.9.1.1')).toBe(429)

@@ -12,7 +12,7 @@ interface State {
   nodestatelist: { id: number; lastdata: { historydata: number; insertdate: number; nodemapid: number } | null }[]
 }
 
-describe.each(engines)('live state on %s', (engine) => {
+describe.each(engines)('live state API on %s', (engine) => {
   let world: WorldApp
   const now = Date.now()
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(engines)('live state on %s', (engine) => {
   const listed = async (user: Parameters<WorldApp['call']>[0], path = 'godbDeviceState'): Promise<number[]> =>
     ((await world.call(user, 'GET', path)).data as State[]).map((state) => state.id)
 
-  it('answers a device exactly as the contract shows it', async () => {
+  it('returns a device with exactly the fields of the contract', async () => {
     const { data, code } = await world.call('super', 'GET', 'godbDeviceState')
     const none = { String: '', Valid: false }
     const node = {
@@ -78,7 +78,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect(other).toMatchObject({ id: ids.other, gateway_id: null, deviceisonline: 0, getewayisonline: 0 })
   })
 
-  it('shows each caller their project and areas, and nobody else', async () => {
+  it('lists only devices of the caller’s project and areas, and returns 401 without a session', async () => {
     expect(await listed('super')).toEqual([1, 2, 3, 4])
     expect(await listed('manager')).toEqual([1, 2, 4])
     expect(await listed('watcher')).toEqual([2])
@@ -86,7 +86,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await world.call(null, 'GET', 'godbDeviceState')).status).toBe(401)
   })
 
-  it('narrows to an area and those below it', async () => {
+  it('filters by an area and its descendants, and returns 404 for an area outside the caller’s scope', async () => {
     expect(await listed('super', 'godbDeviceStateByDistrictId/1')).toEqual([1, 2, 3, 4])
     expect(await listed('manager', 'godbDeviceStateByDistrictId/1')).toEqual([1, 2, 4])
     expect(await listed('manager', 'godbDeviceStateByDistrictId/2')).toEqual([1, 2, 4])
@@ -98,7 +98,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect(await listed('watcher', 'godbDeviceStateByDistrictId/3')).toEqual([2])
   })
 
-  it('searches by name, sn and extra code, each with its least length', async () => {
+  it('searches by name, sn and extra code, each with a minimum length', async () => {
     const search = (search_mode: unknown, search_data: unknown, user: 'super' | 'stranger' = 'super') =>
       world.call(user, 'POST', 'godbDeviceStateSearch', { search_mode, search_data })
     const found = async (...args: Parameters<typeof search>): Promise<number[]> =>
@@ -122,7 +122,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await search('name', { a: 1 })).status).toBe(400)
   })
 
-  it('searches by the gateway’s code, and by the card for those who see the list of devices', async () => {
+  it('searches by gateway code, and by ICCID only for callers who are allowed to list devices', async () => {
     const { storage } = world.platform
     await storage.write((trx) =>
       trx.updateTable('device').set({ iccid: '89860412' }).where('id', '=', ids.level).execute(),
@@ -143,7 +143,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await search('iccid', '89860')).status).toBe(400)
   })
 
-  it('counts devices and gateways online', async () => {
+  it('counts the online devices and gateways within the caller’s scope', async () => {
     expect((await world.call('super', 'GET', 'godbAllDeviceOnlineNum')).data).toEqual({
       onlinenum: 1,
       sumnum: 4,
@@ -158,7 +158,7 @@ describe.each(engines)('live state on %s', (engine) => {
     })
   })
 
-  it('follows what is changed in the records', async () => {
+  it('reflects changed and deleted devices, nodes and areas', async () => {
     const { storage, registry } = world.platform
     const state = async (): Promise<State | undefined> =>
       ((await world.call('super', 'GET', 'godbDeviceState')).data as State[]).find(({ id }) => id === ids.air)
@@ -184,7 +184,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect([...registry.areasBelow([2])].toSorted()).toEqual([2, 3])
   })
 
-  it('answers the connection record, newest first, as many as asked', async () => {
+  it('returns connection records newest first, up to the requested count', async () => {
     await world.platform.storage.write((trx) =>
       trx
         .insertInto('deviceonline')
@@ -201,7 +201,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await world.call('stranger', 'GET', `godbDeviceOnlineByIdOrCount/${ids.level}/20`)).status).toBe(404)
   })
 
-  it('sets no value for who may only look', async () => {
+  it('rejects setting a value by a read-only user with 403 and sends no command', async () => {
     const watched = { deviceid: ids.level, nodemapid: ids.temperature, value: 21 }
     expect((await world.call('watcher', 'GET', 'godbDeviceState')).status).toBe(200)
     const commands: Command[] = []
@@ -214,7 +214,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect(commands).toEqual([])
   })
 
-  it('sends a set value down where there is a way, checked first', async () => {
+  it('validates a set value and sends it to the channel, or returns 503 without a channel', async () => {
     const set = (body: object, user: 'manager' | 'stranger' = 'manager') =>
       world.call(user, 'PUT', 'godbSetDeviceNodeValue', {
         deviceid: ids.level,

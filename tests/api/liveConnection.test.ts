@@ -8,14 +8,14 @@ import { openWorldApp } from '../support/worldApp.ts'
 const trusted = { kind: 'trusted' } as const
 const soon = { timeout: upTo(15_000), interval: 20 }
 
-describe.each(engines)('the connection record on %s', (engine) => {
+describe.each(engines)('connection record on %s', (engine) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(engine)
   })
   afterAll(() => world.dispose())
 
-  it('notes who came online and who went off, once each, over a restart too', async () => {
+  it('records each change to online or offline once, also across a restart', async () => {
     const { storage, registry, ingest } = world
     const sweep = await connectionRecord({ storage, registry })
     const rows = () =>
@@ -37,7 +37,7 @@ describe.each(engines)('the connection record on %s', (engine) => {
     expect((await rows())[1]).toEqual({ device_id: ids.air, time: t + 20_000, state: 0 })
   })
 
-  it('begins each time it leads with what another leader recorded', async () => {
+  it('reloads the last recorded state each time its process becomes leader', async () => {
     const { storage, registry, ingest } = world
     const job = connectionJob({ storage, registry })
     const rows = () =>
@@ -61,7 +61,7 @@ describe.each(engines)('the connection record on %s', (engine) => {
   // That the platform runs this job asks the database nothing new, and has to wait for a sweep.
   if (engine !== 'sqlite') return
   it(
-    'is kept by the running platform',
+    'is written by the running platform',
     async () => {
       const { platform, dispose } = await openWorldApp(engine)
       await platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }], trusted)

@@ -83,7 +83,7 @@ function inWorld() {
   return Object.assign(own, { push, change, remove, create, flag, plain, since })
 }
 
-describe('the live state since a version', () => {
+describe('live state since a version', () => {
   const at = inWorld()
   const versions = new Map<User, string>()
   /** What changed for a user since their last request. */
@@ -94,7 +94,7 @@ describe('the live state since a version', () => {
   }
   const NOTHING = { full: 0, devices: [], removed: [], values: [] }
 
-  it('is everything at first, and nothing while nothing changes', async () => {
+  it('returns everything at first and nothing while nothing changes', async () => {
     const ask = (query: string) =>
       at.world.app.inject({
         url: `/v1/godbDeviceState${query}`,
@@ -110,7 +110,7 @@ describe('the live state since a version', () => {
     expect(await at.since('manager', String(whole.headers['x-live-version']))).toMatchObject(NOTHING)
   })
 
-  it('names values alone where only values came, and the device where more did', async () => {
+  it('returns only values after new samples, and the whole device after other changes', async () => {
     await news('manager')
     at.now += 1000
     await at.push(ids.air, 1, 36)
@@ -129,7 +129,7 @@ describe('the live state since a version', () => {
     expect((await news('manager')).devices.map(({ id }) => id)).toEqual([ids.air, ids.level, ids.disabled])
   })
 
-  it('tells who went offline by the clock alone, also by one that is put back, and who is back', async () => {
+  it('reports devices that go offline without a sample, also when the clock is set back, and back online', async () => {
     await news('manager')
     at.now += 3_600_000
     const silent = await news('manager')
@@ -149,7 +149,7 @@ describe('the live state since a version', () => {
     ])
   })
 
-  it('names who came and who is gone, also into another area, to those who saw them', async () => {
+  it('reports created, deleted and moved devices only to users with access to them', async () => {
     for (const user of ['super', 'manager', 'watcher', 'stranger'] as const) await news(user)
     await at.create(7, 4, 2)
     await at.push(7, 1, 5)
@@ -166,7 +166,7 @@ describe('the live state since a version', () => {
     expect(await news('watcher')).toMatchObject({ ...NOTHING, devices: [{ id: ids.level }] })
   })
 
-  it('is everything again for who may see others than before, and where areas were moved', async () => {
+  it('returns everything again when the user’s access changes or an area is moved', async () => {
     for (const user of ['manager', 'watcher'] as const) await news(user)
     await at.change('district', 3, { build_state: 1 })
     expect(await news('manager')).toEqual(NOTHING)
@@ -187,7 +187,7 @@ describe('the live state since a version', () => {
     expect(await news('watcher')).toMatchObject({ full: 1, devices: [{ id: ids.level }] })
   })
 
-  it('is everything to a version that says nothing here, and the plain list where it is said twice', async () => {
+  it('returns everything for an unknown version, and the plain list when since is given twice', async () => {
     const version = (await at.since('manager', '')).version
     const [process, view, clock] = version.split('.')
     const others = [
@@ -208,7 +208,7 @@ describe('the live state since a version', () => {
     expect(await at.plain('manager', `godbDeviceState?since=${version}&since=${version}`)).toEqual(all)
   })
 
-  it('is that of an area, of those below it, and of one device', async () => {
+  it('is available for an area with its descendants and for a single device', async () => {
     for (const path of ['godbDeviceStateByDistrictId/2', 'godbDeviceStateByDistrictId/3']) {
       const first = await at.since('manager', '', path)
       expect(first).toMatchObject({ full: 1, devices: await at.plain('manager', path) })
@@ -249,7 +249,7 @@ class Copy {
   listed = (): State[] => [...this.states.values()].toSorted((a, b) => a.id - b.id)
 }
 
-it('tells of every device of a platform that had none, where more come than are read at once and somebody asks meanwhile', async () => {
+it('registry.statesSince returns all of 10,001 new devices when called while they are loaded', async () => {
   const { storage, dispose } = await openTestStorage('sqlite')
   try {
     const registry = await createRegistry(storage, silentLog)
@@ -282,7 +282,7 @@ it('tells of every device of a platform that had none, where more come than are 
   }
 })
 
-describe('answers since a version, taken one after the other', () => {
+describe('sequence of live states since a version', () => {
   const at = inWorld()
   type Place = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>
   const areasBelow = (area: number): ReadonlySet<number> => at.world.platform.registry.areasBelow([area])
@@ -310,7 +310,7 @@ describe('answers since a version, taken one after the other', () => {
   ]
   const mayEverSee = new Map(asking.map((one) => [one, new Set<number>()]))
 
-  it.each(FULL ? [1, 2, 3, 4, 5, 6, 7, 8] : [1])('come to the plain answer, whatever happens (%i)', async (seed) => {
+  it.each(FULL ? [1, 2, 3, 4, 5, 6, 7, 8] : [1])('rebuilds the plain list after random changes (%i)', async (seed) => {
     const random = seeded(seed)
     const below = (end: number): number => Math.floor(random() * end)
     const some = (): number => 1 + below(7)

@@ -5,7 +5,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
 
-describe('the version of the live list', () => {
+describe('ETag of the live list', () => {
   let world: WorldApp
   const now = Date.now()
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('the version of the live list', () => {
   })
   afterAll(() => world.dispose())
 
-  it('says that nothing moved, to whoever has the list, until something does', async () => {
+  it('yields 304 until the caller’s list changes, and differs between users and areas', async () => {
     const ask = (user: 'super' | 'manager' | 'watcher', version?: string, path = 'godbDeviceState') =>
       world.app.inject({
         url: `/v1/${path}`,

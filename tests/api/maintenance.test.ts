@@ -19,7 +19,7 @@ interface Told {
   place_id: number
 }
 
-describe.each(engines)('maintenance windows on %s', (engine) => {
+describe.each(engines)('maintenance window on %s', (engine) => {
   let world: WorldApp
   const stamp = { created_at: 0, updated_at: 0 }
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
   }
   const KEPT = '1 error.alarm.maintenance'
 
-  it('keep an alarm that fires within quiet, in the list and the send log; at the end it is told once', async () => {
+  it('suppresses the messages of an alarm that fires within it and sends them once when it ends', async () => {
     const rule = await addRule()
     const window = await make({ device_list: String(ids.air) })
     await push(SN.air, 150)
@@ -136,7 +136,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     expect(await remove(window.id)).toBe(200)
   })
 
-  it('tell nothing of an alarm that ended within, nor of its end', async () => {
+  it('sends nothing about an alarm that ends within it', async () => {
     const rule = await addRule()
     const window = await make({ device_list: String(ids.air) })
     await push(SN.air, 150)
@@ -153,7 +153,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(rule)
   })
 
-  it('leave alone what fired before: its end is told; what gets worse within is told at the end', async () => {
+  it('holds back the escalation of an earlier alarm until it ends, then sends it and the alarm’s end', async () => {
     const rule = await addRule({ limits: '{"3":100,"1":200}' })
     await push(SN.air, 150)
     const window = await make({ devicetype_id: 1 })
@@ -173,7 +173,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(rule)
   })
 
-  it('keep quiet what goes on within the minimum-off time, and tell it where it goes on after the end', async () => {
+  it('suppresses a re-fire within min_off, and sends a message for a re-fire after it has ended', async () => {
     const rule = await addRule({ min_off: 3600 })
     const window = await make({ threshold_id: rule })
     await push(SN.air, 150)
@@ -190,7 +190,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(rule)
   })
 
-  it('switch nothing, and say so', async () => {
+  it('suppresses an alarm’s linked control and logs that', async () => {
     const rule = await addRule({
       enable_ganged: 1,
       ganged_device_id: ids.air,
@@ -205,7 +205,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(rule)
   })
 
-  it('cover devices, an area with all below, a model or a rule; several narrow each other', async () => {
+  it('covers devices, an area with its descendants, a model or a rule, or the intersection of several', async () => {
     const rule = await addRule({ device_list: `${ids.air},${ids.level}` })
     const other = await addRule({ device_list: String(ids.level) })
     const { maintenance } = world.platform
@@ -235,7 +235,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(other)
   })
 
-  it('that do not collect have values stored and flagged, for good: they count in no mean and raise no alarm', async () => {
+  it('with collect = 0 flags the stored values, excludes them from means and raises no alarm for them', async () => {
     const hour = hourStart(Date.now()) - 5 * HOUR
     const push5 = (minute: number, value: number) =>
       world.platform.ingest.push([{ sn: SN.air, t: hour + minute * MINUTE, values: { 1: value } }], {
@@ -315,7 +315,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(rule)
   })
 
-  it('follow a device into another area, and show each device until when', async () => {
+  it('follows a device into another area and sets maintenance_until of each covered device', async () => {
     const ends = Date.now() + HOUR
     const window = await make({ district_id: 3, ends })
     const until = async (id: number) =>
@@ -332,7 +332,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await remove(window.id)
   })
 
-  it('that are to come stand at their devices, the next of several, and go with their window', async () => {
+  it('sets maintenance_next of its devices to the next planned window and clears it when removed', async () => {
     const planned = async (id: number) => {
       const states = (await world.call('super', 'GET', 'godbDeviceState')).data as Record<string, unknown>[]
       const device = states.find((each) => each['id'] === id)
@@ -356,7 +356,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     expect(await planned(ids.air)).toEqual([undefined, undefined, undefined])
   })
 
-  it('are told by their times in a span, to whoever reads the device’s history', async () => {
+  it('returns its occurrences in a time range to users who are allowed to read the device’s history', async () => {
     const from = Date.now() - 10 * 24 * HOUR
     const window = await make({
       district_id: 2,
@@ -384,7 +384,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await remove(window.id)
   })
 
-  it('of a rule alone are told where that rule is asked for, and to nobody else’s device', async () => {
+  it('of a rule is returned only for that thresholdid, with 404 outside the caller’s devices', async () => {
     const from = Date.now() - HOUR
     const [rule, other] = [await addRule(), await addRule()]
     const window = await make({ threshold_id: rule, starts: from, ends: from + 2 * HOUR })
@@ -405,7 +405,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(other)
   })
 
-  it('over a rule stand at the rule, and where a device narrows them at the rule of that device alone', async () => {
+  it('of a rule is shown at the rule; when narrowed to a device, only at the rule of that device', async () => {
     const now = Date.now()
     const rule = await addRule()
     const told = { maintenance_until: null, maintenance_next: null, maintenance_next_until: null }
@@ -432,7 +432,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(rule)
   })
 
-  it('say where they stand', async () => {
+  it('returns its state and its next opening and closing times', async () => {
     const now = Date.now()
     const [running, planned, over, off] = [
       await make({ device_list: '1' }),
@@ -447,7 +447,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     for (const told of [running, planned, over, off, daily]) await remove(told.id)
   })
 
-  it('are refused with the field where they make no sense', async () => {
+  it('is rejected with the name of the invalid field', async () => {
     const now = Date.now()
     const fields = async (given: object) => {
       const { status, data } = await ask(given)
@@ -463,7 +463,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     expect(await fields({ device_list: String(ids.air), district_id: 3 })).toEqual([400, 'device_list'])
   })
 
-  it('are turned off and renamed also where their devices left, and no more turned on', async () => {
+  it('can be renamed and disabled, but not enabled, after its devices have left the area', async () => {
     const { id } = await make({ device_list: String(ids.level), district_id: 3 })
     const move = async (district_id: number): Promise<void> => {
       await storage().write((trx) =>
@@ -481,7 +481,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await remove(id)
   })
 
-  it('are the caller’s: nobody keeps areas or projects quiet that are not theirs', async () => {
+  it('can be created, listed and deleted only within the caller’s areas and projects', async () => {
     const fields = async (given: object, user: keyof typeof users) => {
       const { status, data } = await ask(given, user)
       return [status, ...Object.keys(data?.fields ?? {})]

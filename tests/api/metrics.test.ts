@@ -10,7 +10,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
 
-describe('/metrics', () => {
+describe('GET /metrics', () => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp('sqlite')
@@ -26,7 +26,7 @@ describe('/metrics', () => {
         ?.slice(line.length + 1) ?? NaN,
     )
 
-  it('begins with what rules watch for, at 0', async () => {
+  it('returns the counters that alerting rules use as 0 at first', async () => {
     const { body } = await read()
     for (const series of [
       'telemetry_values_total{result="accepted"}',
@@ -36,7 +36,7 @@ describe('/metrics', () => {
       expect(valueOf(body, series), series).toBe(0)
   })
 
-  it('counts requests by template and status, never by address', async () => {
+  it('counts requests by route template and status, never by URL', async () => {
     for (const path of ['godbDevice/1', 'godbDevice/2', 'godbDevice/999']) await world.call('super', 'GET', path)
     await world.app.inject({ url: '/v1/nothing/secret-7' })
     const { body, headers } = await read()
@@ -47,7 +47,7 @@ describe('/metrics', () => {
     expect(body).not.toContain('secret-7')
   })
 
-  it('follows telemetry, commits, devices and the process', async () => {
+  it('reports telemetry, commits, devices and process figures in valid exposition format', async () => {
     await world.platform.ingest.push([{ sn: '1869024001', t: Date.now(), values: { 1: 3, 2: 4, 77: 5 } }], trusted)
     const { body } = await read()
     expect(valueOf(body, 'telemetry_values_total{result="accepted"}')).toBe(2)
@@ -66,7 +66,7 @@ describe('/metrics', () => {
       expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[^\n]*\})? (-?[\d.e+-]+|\+Inf|NaN))$/)
   })
 
-  it('times alarms from what begins them to their records', async () => {
+  it('measures the delay from a sample to the record of an alarm’s start, not of its end', async () => {
     const { storage, registry, ingest, alarms } = world.platform
     const rule = { ...ABOVE_100, enable: 1, alarm_msg: 'high', created_at: 0, updated_at: 0 }
     await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
@@ -81,7 +81,7 @@ describe('/metrics', () => {
     expect(valueOf(body, 'alarm_record_delay_seconds_bucket{le="60"}')).toBe(1)
   })
 
-  it('answers this machine, a super administrator and METRICS_TOKEN, and nobody else', async () => {
+  it('answers only local requests, super administrators and METRICS_TOKEN', async () => {
     expect((await read()).statusCode).toBe(200)
     expect((await read({}, '::1')).statusCode).toBe(200)
     expect((await read({}, '203.0.113.9')).statusCode).toBe(403)
@@ -98,7 +98,7 @@ describe('/metrics', () => {
   })
 })
 
-describe('a database that stops working', () => {
+describe('database failure', () => {
   it('ends the process with exit code 1 and a reason', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
     const port = String(await freePort())

@@ -28,7 +28,7 @@ const OWN = /^(?:migration|migration_lock|lease|sqlite_.*|search_.*)$/
 
 type Ask = (path: string, body?: object) => Promise<{ code: number; data: unknown }>
 
-describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL', () => {
+describe.runIf(engines.includes('postgres'))('move from SQLite to PostgreSQL', () => {
   const now = Date.now()
   const places: TestPlace[] = []
   let dataDir = ''
@@ -191,7 +191,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     for (const made of places) await made.remove()
   })
 
-  it('says what it takes, and moves nothing out of nowhere, over a platform, or from under one', async () => {
+  it('rejects wrong arguments, a missing source, an unreachable or filled target and a folder in use', async () => {
     for (const words of [[], ['--to', 'here'], ['--to', 'mysql://localhost/console'], ['--from', target]])
       await expect(moveCommand(words, { dataDir }, () => {})).rejects.toThrow(/^npm run move -- --to postgres:/)
     const empty = await place('sqlite')
@@ -206,7 +206,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     await storage.close()
   })
 
-  it('goes on where it was cut, copies all of it, and leaves the SQLite as it was', async () => {
+  it('resumes after an interruption, copies all rows, detects differences and leaves SQLite unchanged', async () => {
     const there = await contents(null)
     await expect(move(target, { cutAt: /^history: \d+ of/ })).rejects.toThrow('cut')
     const unfinished = /records are being moved into this database, and the move/
@@ -236,7 +236,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     await expect(move(target)).rejects.toThrow('holds a platform already')
   })
 
-  it('names a row that PostgreSQL does not take, and begins anew where the platform worked between two runs', async () => {
+  it('names a row that PostgreSQL rejects, and refuses to resume when the source has changed', async () => {
     const other = (await place('postgres')).databaseUrl ?? ''
     const work = async (statement: string): Promise<void> => {
       const storage = await openStorage({ dataDir, databaseUrl: null }, silentLog)
@@ -251,7 +251,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     )
   })
 
-  it('is a platform that goes on: accounts, history, alarms, and ids after the last one given', async () => {
+  it('results in a working platform with its accounts, history and alarms, and continues the ids', async () => {
     await rm(join(dataDir, DATABASE_FILE))
     await within(target, async (platform, ask) => {
       expect(await answers(ask)).toEqual(before)

@@ -58,7 +58,7 @@ async function openProcess(mqttUrl: string, storage: Storage, dispose: () => Pro
   return { ...rooms, platform, lines, close }
 }
 
-describe('a broker', () => {
+describe('MQTT broker connection', () => {
   let broker: Aedes
   let server: Server
   let url: string
@@ -92,7 +92,7 @@ describe('a broker', () => {
   })
   const stored = async (): Promise<number[]> => (await world.history()).map((row) => row.value)
 
-  it('brings telemetry in: one item or a list, the topic naming the device', async () => {
+  it('stores telemetry of one item or a list for the device of the topic', async () => {
     const t = Date.now() - 60_000
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t, values: { 1: 10 } }), { qos: 1 })
     await field.publishAsync(
@@ -105,7 +105,7 @@ describe('a broker', () => {
     await expect.poll(stored).toEqual([10, 11, 12])
   })
 
-  it('drops what is not telemetry, says so, and goes on', async () => {
+  it('drops, logs and counts messages that are not telemetry and keeps processing', async () => {
     for (const payload of [
       'warm',
       '{"sn":"1869024002","values":{"1":5}}',
@@ -133,12 +133,12 @@ describe('a broker', () => {
     ])
   })
 
-  it('takes what begins with a byte order mark', async () => {
+  it('accepts a payload that begins with a byte order mark', async () => {
     await field.publishAsync(`telemetry/${SN}`, '\uFEFF{"values":{"1":62}}', { qos: 1 })
     await expect.poll(async () => (await stored()).at(-1)).toBe(62)
   })
 
-  it('takes commands down', async () => {
+  it('publishes commands on command/<sn>', async () => {
     const received = new Promise<{ topic: string; body: unknown }>((resolve) =>
       field.once('message', (topic, payload) => resolve({ topic, body: JSON.parse(payload.toString()) as unknown })),
     )
@@ -151,7 +151,7 @@ describe('a broker', () => {
     })
   })
 
-  it('acknowledges after the commit, many at a time, and takes again what was not stored', async () => {
+  it('receives a message again after a reconnect if it was not stored', async () => {
     const { ingest } = world.platform
     const push = ingest.push.bind(ingest)
     let refuse = true
@@ -168,7 +168,7 @@ describe('a broker', () => {
     await expect.poll(stored, { timeout: upTo(15_000) }).toContain(77)
   })
 
-  it('says once that the broker is gone, and once that it is back', async () => {
+  it('logs once that the broker is unreachable and once that it is connected again', async () => {
     const about = (start: string): number => world.lines.filter((line) => line === `${start} telemetry`).length
     const [gone, back] = [about('the broker cannot be reached; trying again'), about('broker connected')]
     await new Promise((resolve) => {
@@ -189,7 +189,7 @@ describe('a broker', () => {
     expect(about('the broker cannot be reached; trying again')).toBe(gone + 1)
   })
 
-  it('takes a message that the broker kept for no new measurement, and one with a time for the sample of that time', async () => {
+  it('stores nothing new when retained messages are delivered again after a restart', async () => {
     const own = Date.now() - 30_000
     const level = '1869024002'
     // Retained messages, also delivered at once to present subscribers: both values count as new measurements.
@@ -221,7 +221,7 @@ describe('a broker', () => {
   })
 })
 
-describe.skipIf(!hasMosquitto)('Mosquitto', () => {
+describe.skipIf(!hasMosquitto)('connection to Mosquitto', () => {
   let broker: Mosquitto
   let world: Awaited<ReturnType<typeof openBrokerWorld>>
   let connection: { close(): Promise<void> }
@@ -243,14 +243,14 @@ describe.skipIf(!hasMosquitto)('Mosquitto', () => {
       { input: lines },
     )
 
-  it('brings what mosquitto_pub sends, QoS 1, hundreds at a time', async () => {
+  it('stores 500 QoS 1 messages that mosquitto_pub sends', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => JSON.stringify({ t: START + i, values: { 1: i } })).join('\n')
     const send = (): number => world.published.length || (publish(lines), world.published.length)
     await expect.poll(send, { timeout: upTo(20_000), interval: 300 }).toBeGreaterThan(0)
     await expect.poll(async () => (await world.history()).length, { timeout: upTo(10_000) }).toBe(500)
   })
 
-  it('goes on by itself after a database that took nothing for a while, more messages than the broker has under way at a time', async () => {
+  it('recovers automatically after storage rejected more messages than the broker keeps in flight', async () => {
     const { ingest } = world.platform
     const push = ingest.push.bind(ingest)
     let refused = 0
@@ -265,8 +265,8 @@ describe.skipIf(!hasMosquitto)('Mosquitto', () => {
   })
 })
 
-describe('the items of a message', () => {
-  it('are one or several, and never of another device', () => {
+describe('itemsOf', () => {
+  it('returns one or several items, and null for an invalid payload or another device’s sn', () => {
     expect(itemsOf('7', '{"values":{"1":2}}')).toEqual([{ sn: '7', values: { 1: 2 } }])
     expect(itemsOf('7', '[{"sn":7,"values":{}}]')).toEqual([{ sn: 7, values: {} }])
     for (const payload of [

@@ -59,7 +59,7 @@ async function openBrokerWorld(
   return { ...rooms, storage, platform, warnings, close }
 }
 
-describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitto', () => {
+describe.skipIf(!hasMosquitto)('Mosquitto access list of docs/operators.md', () => {
   let broker: Mosquitto
   let world: Awaited<ReturnType<typeof openBrokerWorld>>
   const clients: MqttClient[] = []
@@ -91,7 +91,7 @@ describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitt
     await broker.stop()
   })
 
-  it('lets a device speak for itself alone, and the platform hear it', async () => {
+  it('allows a device to publish only its own telemetry, and the platform to receive it', async () => {
     const t = Date.now() - 60_000
     const [air, level] = [await signIn(SN), await signIn(OTHER)]
     const values = async (device: number): Promise<number[]> => (await world.history(device)).map(({ value }) => value)
@@ -111,7 +111,7 @@ describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitt
     await expect.poll(() => values(ids.level)).toEqual([5])
   })
 
-  it('lets a device hear its own commands alone', async () => {
+  it('allows a device to receive only its own commands', async () => {
     const heard: string[] = []
     const [air, level] = [await signIn(SN), await signIn(OTHER)]
     for (const [client, name] of [
@@ -137,13 +137,13 @@ describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitt
     expect(new Set(heard)).toEqual(new Set([`air command/${SN}`]))
   })
 
-  it('lets nobody in without a name, and draws no warning', async () => {
+  it('rejects anonymous clients and causes no warning', async () => {
     await expect(mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })).rejects.toThrow(/not authori[sz]ed/i)
     expect(world.warnings.filter((line) => line.startsWith('the broker accepts clients'))).toEqual([])
   })
 })
 
-describe.each(engines)('signed messages on %s', (engine) => {
+describe.each(engines)('MQTT intake with signatures on %s', (engine) => {
   const CREDENTIAL = 'a-credential of 36 random characters'
   let broker: Aedes
   let server: Server
@@ -197,7 +197,7 @@ describe.each(engines)('signed messages on %s', (engine) => {
   const stored = async (): Promise<number[]> => (await world.history()).map(({ value }) => value)
   const send = (payload: string) => field.publishAsync(`telemetry/${SN}`, payload, { qos: 1 })
 
-  it('are taken as the manual signs them, by the credential of the device or its gateway', async () => {
+  it('accepts messages signed by the manual’s script with the credential of the device or its gateway', async () => {
     const payload = signed(`{"values":{"1":1},"t":${t}}`)
     expect(JSON.parse(payload)).toEqual({ values: { 1: 1 }, t, mac: expect.stringMatching(/^[0-9a-f]{64}$/) })
     await send(payload)
@@ -208,7 +208,7 @@ describe.each(engines)('signed messages on %s', (engine) => {
     await expect.poll(stored).toEqual([1, 2, 3, 4])
   })
 
-  it('are refused when anything in them is wrong', async () => {
+  it('rejects a signed message with a wrong body, credential, sn, time or mac', async () => {
     const before = (await stored()).length
     const good = signed(`{"values":{"1":666},"t":${t + 10}}`)
     const wrong = [
@@ -229,7 +229,7 @@ describe.each(engines)('signed messages on %s', (engine) => {
     expect(world.warnings.filter((line) => line.includes('signature is wrong')).length).toBeGreaterThan(0)
   })
 
-  it('are all that is taken where MQTT_SIGNED says so', async () => {
+  it('accepts only signed messages when MQTT_SIGNED is required', async () => {
     const before = await stored()
     Object.assign(world.platform.settings, { mqttSigned: 'required' })
     await send(JSON.stringify({ values: { 1: 666 }, t: t + 30 }))
@@ -238,7 +238,7 @@ describe.each(engines)('signed messages on %s', (engine) => {
     Object.assign(world.platform.settings, { mqttSigned: 'optional' })
   })
 
-  it('and a broker that lets in whoever comes is told of once', async () => {
+  it('warns once about a broker that accepts anonymous clients', async () => {
     await expect
       .poll(() => world.warnings.filter((line) => line.startsWith('the broker accepts clients without a name')).length)
       .toBe(1)

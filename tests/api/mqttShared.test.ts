@@ -33,7 +33,7 @@ interface Child {
   taken: number[]
 }
 
-describe.runIf(engines.includes('postgres'))('processes of one database and a broker', () => {
+describe.runIf(engines.includes('postgres'))('MQTT intake of several processes on one database', () => {
   let place: TestPlace
   let storage: Storage
   let built: Awaited<ReturnType<typeof buildChild>>
@@ -97,7 +97,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
       .execute()
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ ts: START + n, value: n % 500 }))
 
-  describe.skipIf(!hasMosquitto)('that shares subscriptions', () => {
+  describe.skipIf(!hasMosquitto)('with shared subscriptions', () => {
     let broker: Mosquitto
     let url: string
     let field: MqttClient
@@ -127,7 +127,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
     }
 
     it(
-      'all take their share; what a killed one had is taken by the rest, once',
+      'distributes messages to all processes, and those of a killed process to the rest without duplicates',
       async () => {
         const [one, two] = [begin(url), begin(url)]
         for (const child of [one, two])
@@ -149,7 +149,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
     )
 
     it(
-      'one that was stopped and wakes takes no more than its share, and then that of the leader, which is killed',
+      'loses and duplicates nothing when a process is suspended and resumed and the leader is then killed',
       async () => {
         const [one, two] = [begin(url), begin(url)]
         for (const child of [one, two])
@@ -173,7 +173,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
     )
 
     it(
-      'a process that starts again takes what came meanwhile',
+      'receives messages that were sent while no process was running',
       async () => {
         const first = begin(url)
         await expect.poll(first.state, soon).toMatchObject({ intake: 'shared', takes: true })
@@ -189,7 +189,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
     )
 
     it(
-      'sessions of those that are gone end once they are empty, and get no more',
+      'ends sessions of dead processes once they are empty, and routes no messages to them',
       async () => {
         const gone = begin(url)
         await expect.poll(gone.state, soon).toMatchObject({ intake: 'shared', takes: true })
@@ -213,7 +213,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
     )
 
     it(
-      'say of themselves that they take in, and all send commands',
+      'reports shared intake in /readyz and /metrics, and sends commands from every process',
       async () => {
         const both = [await open(url), await open(url)]
         for (const platform of both) {
@@ -248,7 +248,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
   })
 
   it(
-    'that shares none: the leader alone takes telemetry, and the next one goes on',
+    'without shared subscriptions runs only on the leader, and continues on the next one',
     async () => {
       const broker = await Aedes.createBroker()
       const server = createServer((socket) => broker.handle(socket))

@@ -18,7 +18,7 @@ const pages = [
 
 type Named = Record<string, unknown>[]
 
-describe.each(engines)('name lists on %s', (engine) => {
+describe.each(engines)('name list API on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let viewer: Call
@@ -30,7 +30,7 @@ describe.each(engines)('name lists on %s', (engine) => {
   afterAll(() => server.dispose())
   const names = async (call: Call, list: string): Promise<Named> => (await call<Named>('GET', list)).data
 
-  it('carry what wire.md says', async () => {
+  it('returns the columns documented in wire.md', async () => {
     expect(await names(scene.root, 'godbDistrictNameList')).toEqual([
       {
         id: scene.areas.a,
@@ -78,7 +78,7 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect(JSON.stringify(await names(scene.root, 'godbSystemuserNameList'))).not.toMatch(/scrypt|user_token/)
   })
 
-  it('hold the rows of the caller only', async () => {
+  it('returns only rows within the caller’s scope', async () => {
     const first = (rows: Named) => rows.map((row) => row.id)
     expect(first(await names(viewer, 'godbProjectNameList'))).toEqual([scene.projects.a])
     expect(first(await names(viewer, 'godbGatewayNameList'))).toEqual([scene.gateways.a])
@@ -87,7 +87,7 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect(await names(viewer, 'godbDevicetypeNameList')).toHaveLength(1)
   })
 
-  it('tell user names to those alone who manage users or read the operation log', async () => {
+  it('returns usernames only to callers who manage users or read the operation log', async () => {
     const all = await names(viewer, 'godbSystemuserNameList')
     expect(all.length).toBeGreaterThan(1)
     for (const row of all) expect(Object.keys(row)).toEqual(['id', 'nickname', 'super_id'])
@@ -101,7 +101,7 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect((await names(scene.root, 'godbSystemuserNameList')).map((row) => row.username)).toContain('adminB')
   })
 
-  it('tell what else a device is found by to those alone who read it elsewhere', async () => {
+  it('returns sn, extra code, gateway and ICCID of devices only to callers who read them elsewhere', async () => {
     const told = async (key: string) => {
       await server.addUser({ username: `coder${key}`, project_id: scene.projects.a, menu_control: `["${key}"]` })
       const [first] = await names(await server.signIn(`coder${key}`), 'godbDeviceNameList')
@@ -118,7 +118,7 @@ describe.each(engines)('name lists on %s', (engine) => {
     ).toContain('codes')
   })
 
-  it("let whoever sets up an interface choose its data format, without the formats' screen", async () => {
+  it('returns data formats to callers who set up interfaces but have no access to the formats’ screen', async () => {
     const made = await scene.root<{ id: number }>('POST', 'godbNorthDataInfo', {
       north_data_info_name: 'City',
       project_id: scene.projects.a,
@@ -140,7 +140,7 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect(await pusher('POST', 'godbNorthInterface', body)).toMatchObject({ code: 0, data: { info_id: made.data.id } })
   })
 
-  it('answer the nodes of a product model', async () => {
+  it('returns the nodes of a product model', async () => {
     expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([
       {
         id: scene.nodemap,
@@ -176,7 +176,7 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect(await names(viewer, 'godbNodemap')).toHaveLength(1)
   })
 
-  it('answer dictionaries, help and what the platform can do', async () => {
+  it('returns dictionaries, help in three languages, capabilities and resources', async () => {
     for (const type of Object.keys(dictionary))
       expect((await names(viewer, `godbDatadictionaryByDataType/${type}`)).length).toBeGreaterThan(0)
     expect((await names(viewer, 'godbDatadictionaryByDataType/ICCIDServiceProviderValue'))[0]).toEqual({

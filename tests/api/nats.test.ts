@@ -51,7 +51,7 @@ async function openWay(): Promise<{ url: string; cut(): Promise<void>; mend(): P
   }
 }
 
-describe.runIf(natsUrl !== null)('samples over NATS', () => {
+describe.runIf(natsUrl !== null)('sample relay over NATS', () => {
   let one: WorldApp
   let two: { platform: Platform; app: Awaited<ReturnType<typeof build>> }
   let way: Awaited<ReturnType<typeof openWay>>
@@ -83,7 +83,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
   }
   const ready = async () => (await two.app.inject({ url: '/readyz' })).json<{ status: string; nats: object }>()
 
-  it('leave PostgreSQL alone, and reach the other process', async () => {
+  it('delivers samples to the other process without the PostgreSQL bus', async () => {
     const told = vi.fn()
     two.platform.bus.on('samples', told)
     await push(one.platform, 41)
@@ -92,7 +92,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     expect(await ready()).toMatchObject({ status: 'ok', nats: { connected: true } })
   })
 
-  it('are read from the database while it is away, go on when it is back, and storing never ends', {
+  it('reads samples from the database while NATS is unreachable, and resumes when it is back', {
     timeout: upTo(90_000),
   }, async () => {
     const url = (await two.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
@@ -128,7 +128,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     socket.close()
   })
 
-  it('are judged while it is away: alarms begin and end', { timeout: upTo(90_000) }, async () => {
+  it('still starts and ends alarms while NATS is unreachable', { timeout: upTo(90_000) }, async () => {
     const { storage } = one.platform
     const rule = {
       ...ABOVE_100,
@@ -161,7 +161,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     await vi.waitFor(() => expect(two.platform.relay.whole()).toBe(true), soon)
   })
 
-  it('a message that is missing among others has last values read again', async () => {
+  it('reads last values again when a message of a sequence is missing or malformed', async () => {
     const missed = vi.fn()
     two.platform.relay.onMissed(missed)
     await vi.waitFor(() => expect(two.platform.relay.whole()).toBe(true), soon)
@@ -187,7 +187,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     await vi.waitFor(() => expect(lastOf(two.platform)).toBe(61), soon)
   })
 
-  it('are told by a process that closes right after it took them', { timeout: upTo(60_000) }, async () => {
+  it('delivers the samples of a process that closes right after storing them', { timeout: upTo(60_000) }, async () => {
     const third = await openPlatform(one.platform.settings, silentLog)
     const others = [one.platform, two.platform]
     // No process reads last values again: what the others know then was sent to them.
@@ -201,8 +201,8 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
   })
 })
 
-describe.runIf(natsUrl !== null)('a start while NATS is away', () => {
-  it('serves, stores, and joins the others when it comes', { timeout: upTo(60_000) }, async () => {
+describe.runIf(natsUrl !== null)('startup while NATS is unreachable', () => {
+  it('serves and stores samples, and connects when NATS is reachable', { timeout: upTo(60_000) }, async () => {
     const way = await openWay()
     await way.cut()
     const world = await openWorldApp('postgres', { BUS_URL: way.url })

@@ -17,7 +17,7 @@ interface Row {
   parts: Record<string, { value: number | null; index: number | null }>
 }
 
-describe.each(engines)('numbers that mean "no value" on %s', (engine) => {
+describe.each(engines)('no-value code on %s', (engine) => {
   let world: WorldApp
   const hour = Math.floor(Date.now() / HOUR) * HOUR - 3 * HOUR
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(engines)('numbers that mean "no value" on %s', (engine) => {
     return row?.parts['pm25']
   }
 
-  it('count in no mean and no index of an hour, and are kept apart', async () => {
+  it('is excluded from the mean and the index of an hour, and returned as a mark', async () => {
     for (let minute = 0; minute < 60; minute++) await push(hour + minute * MINUTE, minute % 10 === 7 ? -999 : 40)
     await workOut()
     const { newObj, marks } = await told(hour)
@@ -61,7 +61,7 @@ describe.each(engines)('numbers that mean "no value" on %s', (engine) => {
     expect((await airOf(hour))?.index).toBeGreaterThan(0)
   })
 
-  it('are no live value and no alarm, whichever of them comes', async () => {
+  it('does not become the live value, for any of −999, −1000.99, 65535 and 32767', async () => {
     const now = Date.now()
     await push(now - 2000, 40)
     for (const [i, value] of [-999, -1000.99, 65_535, 32_767].entries()) await push(now - 1000 + i, value)
@@ -70,7 +70,7 @@ describe.each(engines)('numbers that mean "no value" on %s', (engine) => {
     expect(node?.marked?.value).toBe(32_767)
   })
 
-  it('count inside the range where the node lists them as no-value codes', async () => {
+  it('within the measuring range is recognised only when the node’s no_value lists it', async () => {
     const set = async (no_value: string | null) => {
       await world.platform.storage.write((trx) =>
         trx.updateTable('node').set({ no_value }).where('id', '=', 1).execute(),
@@ -88,7 +88,7 @@ describe.each(engines)('numbers that mean "no value" on %s', (engine) => {
     expect(newObj[ids.pm]).toMatchObject({ min: 501, avg: 694.5 })
   })
 
-  it('leave a small drift below 0 as it is, which is 0 in the hour’s index, and older values below it out', async () => {
+  it('does not include −2, which counts as 0 in the hour’s index, but includes a −999 stored earlier', async () => {
     const at = hour + HOUR
     for (let minute = 0; minute < 60; minute++) await push(at + minute * MINUTE, minute % 2 === 0 ? -2 : 40)
     // As an older version stored it.

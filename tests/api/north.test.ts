@@ -8,7 +8,7 @@ import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-describe.each(engines)('northbound interfaces on %s', (engine) => {
+describe.each(engines)('northbound interface on %s', (engine) => {
   let world: WorldApp
   let receiver: Receiver
   let pusher: Pusher
@@ -80,7 +80,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
       })
     ).data.id
 
-  it('pushes what the console shows at its interval, disabled devices left out', async () => {
+  it('pushes the values of enabled devices at its interval until it is stopped or disabled', async () => {
     const id = await add()
     await look(0)
     await look(59_000)
@@ -116,7 +116,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await drop(id)
   })
 
-  it('tries a failing receiver again and again, later each time, until it recovers', async () => {
+  it('retries a failing receiver with increasing delays until it recovers', async () => {
     const id = await add()
     receiver.answer = { status: 500 }
     await look(0)
@@ -154,7 +154,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     expect(await world.platform.storage.read.selectFrom('northstate').selectAll().execute()).toEqual([])
   })
 
-  it('pushes in the shape of its format, as JSON and as XML', async () => {
+  it('pushes its data format as JSON and as XML, and validates the format’s rows', async () => {
     const format = (await call<{ id: number }>('POST', 'godbNorthDataInfo', { north_data_info_name: 'bureau' })).data.id
     await row(format, 0, 3, 'version', 1, '2')
     const stations = await row(format, 0, 2, 'stations', 3, 'id')
@@ -218,7 +218,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await drop(xml)
   })
 
-  it('has a bounded number of pushes under way, and never two of one interface', async () => {
+  it('has at most 8 pushes in progress, and never two of one interface', async () => {
     const made: number[] = []
     for (let i = 0; i < 11; i++) made.push(await add({ name: `env ${i}` }))
     receiver.answer = { status: 200, silent: true }
@@ -237,7 +237,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     for (const id of made) await drop(id)
   })
 
-  it('runs by itself where the process leads', async () => {
+  it('is pushed automatically by the leading process', async () => {
     const id = await add()
     const north = await startNorth(world.platform)
     await expect.poll(() => receiver.taken.length, { timeout: upTo(10_000) }).toBe(1)
@@ -251,7 +251,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await drop(id)
   })
 
-  it('says beside each value what is thought of it, stored or not', async () => {
+  it('includes the quality flag of each value, stored or not', async () => {
     const { storage, registry, ingest } = world.platform
     const id = await add()
     const set = async (qc_fail_high: number | null, save_cycle: number): Promise<void> => {
@@ -290,7 +290,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await drop(id)
   })
 
-  it('belongs to its project alone', async () => {
+  it('is accessible only within its project and pushes only that project’s devices', async () => {
     const id = await add()
     const format = (await call<{ id: number }>('POST', 'godbNorthDataInfo', { north_data_info_name: 'mine' })).data.id
     for (const path of [`northstate/${id}`, `northpreview/${id}`, `godbNorthDataListByInfoId/${format}`]) {
@@ -328,8 +328,8 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
   })
 })
 
-describe('with private addresses closed', () => {
-  it('refuses one that is written out when it is saved, and one behind a name at the push', async () => {
+describe('northbound interface without NORTH_ALLOW_PRIVATE', () => {
+  it('rejects a private address when saved, and a host name that resolves to one when pushed', async () => {
     const world = await openWorldApp('sqlite')
     try {
       await world.platform.storage.write((trx) =>

@@ -3,7 +3,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-describe("an interface with devices outside somebody's areas", () => {
+describe('northbound interface with devices outside the caller’s areas', () => {
   let world: WorldApp
   let receiver: Receiver
   let id: number
@@ -32,7 +32,7 @@ describe("an interface with devices outside somebody's areas", () => {
   const previewed = async (user: 'manager' | 'watcher') =>
     named(((await world.call(user, 'GET', `northpreview/${id}`)).data as { body: string }).body)
 
-  it('shows and pushes to them only the devices inside', async () => {
+  it('previews and pushes only the devices inside them', async () => {
     expect(await previewed('manager')).toHaveLength(2)
     expect(await previewed('watcher')).toEqual(['民心河水位'])
     expect((await world.call('watcher', 'POST', `northpush/${id}`)).code).toBe(0)
@@ -40,7 +40,7 @@ describe("an interface with devices outside somebody's areas", () => {
     expect((await world.call('watcher', 'GET', `northstate/${id}`)).data).toMatchObject({ last_ok: 1 })
   })
 
-  it('is not theirs to change, to stop or to delete, nor is what it says: what is sent there is of others as well', async () => {
+  it('allows neither changes of its target, interval, devices, state or format rows, nor deletion', async () => {
     const path = `godbNorthInterface/${id}`
     const changed = async (api: string, body: object, method: 'POST' | 'PUT' = 'PUT') => {
       const { status, data } = await world.call('watcher', method, api, body)
@@ -85,7 +85,7 @@ describe("an interface with devices outside somebody's areas", () => {
   })
 })
 
-describe('pushes and previews that are asked for', () => {
+describe('northbound preview and push on request', () => {
   let world: WorldApp
   let format: number
   let id: number
@@ -127,7 +127,7 @@ describe('pushes and previews that are asked for', () => {
   const preview = (user: 'manager' | 'stranger' | 'watcher', body: object) =>
     world.call(user, 'POST', `northformatpreview/${format}`, body)
 
-  it('makes a document of rows that are not saved, as JSON and as XML', async () => {
+  it('previews unsaved rows as JSON and as XML', async () => {
     const json = await preview('manager', { protocol: 1, rows: [row] })
     expect(JSON.parse((json.data as { body: string }).body)).toContainEqual({ who: '1869024001' })
     const xml = await preview('manager', { protocol: 2, rows: [row] })
@@ -135,7 +135,7 @@ describe('pushes and previews that are asked for', () => {
     expect((xml.data as { body: string }).body).toContain('<who>1869024001</who>')
   })
 
-  it('refuses what are no rows, and who may not see the format', async () => {
+  it('rejects invalid rows and protocols, and callers without access to the format', async () => {
     for (const rows of [undefined, {}, [null], Array.from({ length: 501 }, () => row)])
       expect((await preview('manager', { protocol: 1, rows })).code).toBe(400)
     expect((await preview('manager', { protocol: 1, rows: [{ key_name_value: { toString: 1 } }] })).code).toBe(0)
@@ -146,7 +146,7 @@ describe('pushes and previews that are asked for', () => {
     expect((await preview('watcher', { protocol: 1, rows: [row] })).code).toBe(403)
   })
 
-  it('refuses rows that would make more than anybody could be sent', async () => {
+  it('rejects rows that would produce too large a document with 413', async () => {
     // 3 nodes, at 11 levels.
     const rows = Array.from({ length: 11 }, (_, at) => ({
       ...row,
@@ -160,7 +160,7 @@ describe('pushes and previews that are asked for', () => {
     expect((await preview('manager', { protocol: 1, rows: rows.slice(0, 3) })).code).toBe(0)
   })
 
-  it('makes an interface due at once, for who may edit it', async () => {
+  it('makes an interface due at once, only for callers who are allowed to edit it', async () => {
     const later = Date.now() + 3_600_000
     await world.platform.storage.write((trx) =>
       trx

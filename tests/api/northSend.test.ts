@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isPlainer, send, type SendRequest } from '../../server/north/send.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 
-describe('sending', () => {
+describe('send', () => {
   let receiver: Receiver
   beforeAll(async () => {
     receiver = await startReceiver()
@@ -23,7 +23,7 @@ describe('sending', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
 
-  it('reaches a private address only where that is allowed', async () => {
+  it('reaches private addresses only when allowPrivate is set', async () => {
     expect(await sent()).toMatchObject({ ok: true, args: { status: 200 } })
     for (const host of ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '0'])
       expect(await sent({ url: `http://${host}:${port()}/`, allowPrivate: false }), host).toMatchObject({
@@ -33,7 +33,7 @@ describe('sending', () => {
     expect(receiver.taken).toHaveLength(1)
   })
 
-  it('judges what a name resolves to, every answer of it, where the connection asks', async () => {
+  it('checks every address that a host name resolves to, and resolves it once', async () => {
     const url = `http://receiver.example:${port()}/`
     expect(await sent({ url, resolve: resolvesTo('127.0.0.1') })).toMatchObject({ ok: true })
     for (const answers of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['169.254.169.254'], ['::1']])
@@ -54,7 +54,7 @@ describe('sending', () => {
     expect(receiver.taken).toHaveLength(1)
   })
 
-  it('judges every redirect anew, and follows three of them', async () => {
+  it('checks every redirect and follows at most three', async () => {
     receiver.answer = { status: 307, headers: { location: '/moved' } }
     expect(await sent()).toMatchObject({ ok: true })
     expect(receiver.taken.map(({ url, body }) => [url, body])).toEqual([
@@ -70,7 +70,7 @@ describe('sending', () => {
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.status' })
   })
 
-  it('takes signatures along to the same host alone, and follows nothing into the open', async () => {
+  it('keeps signature headers only on redirects to the same host, and detects a downgrade to http', async () => {
     const headers = { 'x-signature': 'sha256=00' }
     const signatures = () => receiver.taken.map((taken) => taken.headers['x-signature'])
     receiver.answer = { status: 307, headers: { location: '/moved' } }
@@ -84,14 +84,14 @@ describe('sending', () => {
     expect([isPlainer(secret, open), isPlainer(open, secret), isPlainer(secret, secret)]).toEqual([true, false, false])
   })
 
-  it('gives up after its time, and reads no more of an answer than is enough', async () => {
+  it('times out, and does not read an endless response to its end', async () => {
     receiver.answer = { status: 200, silent: true }
     expect(await sent({ timeout: 50 })).toMatchObject({ ok: false, key: 'error.north.timeout' })
     receiver.answer = { status: 200, endless: true }
     expect(await sent()).toMatchObject({ ok: true })
   })
 
-  it('tells what went wrong', async () => {
+  it('reports an HTTP error status, an unknown host and a refused connection', async () => {
     receiver.answer = { status: 503 }
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.status', args: { status: 503 } })
     // As node:dns answers: with the error alone.

@@ -7,8 +7,8 @@ import { openPlatform } from '../../server/open.ts'
 import { readSettings } from '../../server/settings.ts'
 import { administer, engines, testPlace } from '../support/storage.ts'
 
-describe.each(engines)('opening the platform on %s', (engine) => {
-  it('leaves nothing open where the last part of it fails', async () => {
+describe.each(engines)('openPlatform on %s', (engine) => {
+  it('closes everything it has opened when its last step fails', async () => {
     const place = await testPlace(engine)
     const settings = { ...readSettings({ DEMO: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null), ...place.settings }
     await expect(openPlatform({ ...settings, mqttUrl: 'no address' }, silentLog)).rejects.toThrow('MQTT_URL')
@@ -29,7 +29,7 @@ describe.each(engines)('opening the platform on %s', (engine) => {
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
-  it('keeps the data folder for the user it runs as, whatever was left there', async () => {
+  it('restricts all files of the data folder to its own user, without following symbolic links', async () => {
     const place = await testPlace(engine)
     const folder = place.settings.dataDir
     const outside = join(tmpdir(), `console-outside-${process.pid}-${engine}`)

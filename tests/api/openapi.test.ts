@@ -5,7 +5,7 @@ import { callNouns } from '../../server/openapi/nouns.ts'
 import type { OpenApi, OpenApiOperation } from '../../server/openapi/document.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
-describe('the document of the contract', () => {
+describe('OpenAPI document', () => {
   let server: TestPlatform
   let document: OpenApi
   const load = async (language: string): Promise<OpenApi> =>
@@ -23,7 +23,7 @@ describe('the document of the contract', () => {
       ]),
     )
 
-  it('holds every registered route, and no other', () => {
+  it('contains every registered route and no others', () => {
     const registered = server
       .routes()
       .flatMap(({ call }) =>
@@ -36,7 +36,7 @@ describe('the document of the contract', () => {
     ).toEqual([...new Set(registered)].toSorted())
   })
 
-  it('is made of what the routes say: none is without a schema', () => {
+  it('has a definition, a summary and tags for every route', () => {
     const routes = server.routes().map(({ call }) => call)
     const entities = new Set(['rest', ...allResources.map(({ api }) => api)])
     const nouns = new Set(
@@ -49,7 +49,7 @@ describe('the document of the contract', () => {
       expect([summary, ...tags].join(), call).not.toMatch(/^$|\/v1\//)
   })
 
-  it('is OpenAPI 3.1 in structure: ids once, parameters of the path named, references that lead somewhere', () => {
+  it('is valid OpenAPI 3.1 with unique ids, named path parameters and resolvable references', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toEqual({
       title: expect.any(String),
@@ -84,7 +84,7 @@ describe('the document of the contract', () => {
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
   })
 
-  it('says which calls need a bearer, as the server does', () => {
+  it('requires a bearer token exactly for the calls that the server protects', () => {
     for (const { call, isPublic } of server.routes()) {
       const [method = '', url = ''] = call.split(' ')
       if (method === 'HEAD') continue
@@ -94,7 +94,7 @@ describe('the document of the contract', () => {
     }
   })
 
-  it('shows records as they are answered and as they are sent', async () => {
+  it('describes records as they are returned and as they are sent', async () => {
     const { schemas } = document.components
     const device = schemas.device?.properties as Record<string, Record<string, unknown>>
     expect(device.sn_value).toMatchObject({ $ref: '#/components/schemas/Wrapped' })
@@ -123,7 +123,7 @@ describe('the document of the contract', () => {
     ).toEqual(Object.keys(schemas.project?.properties as object).toSorted())
   })
 
-  it('shows alarms, messages and operations as their tables hold them', async () => {
+  it('describes alarms, messages and operations with the columns of their tables', async () => {
     const { schemas } = document.components
     const { read } = server.platform.storage
     const held = async (table: 'thresholdlog' | 'alarmsendlog' | 'outbox' | 'operationdetail'): Promise<string[]> => {
@@ -155,7 +155,7 @@ describe('the document of the contract', () => {
     )
   })
 
-  it('speaks three languages, anonymous, also as a page without scripts', async () => {
+  it('is available in three languages without a session, also as a page without scripts', async () => {
     expect((await load('zh-TW')).info.title).toBe('環境監測平台介面')
     expect((await load('zh-CN')).paths['/v1/captcha']?.get?.summary).toBe('验证码图片')
     for (const language of ['zh-CN', 'zh-TW', 'en']) {

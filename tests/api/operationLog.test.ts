@@ -26,7 +26,7 @@ interface Entry {
   explained: string
 }
 
-describe.each(engines)('the operation log on %s', (engine) => {
+describe.each(engines)('operation log on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let reader: Call
@@ -44,7 +44,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
   const list = async (query: string, call: Call = scene.root) =>
     (await call<{ list: Entry[]; total: number }>('GET', `godbOperationlog?${query}`)).data
 
-  it('tells who did what to which record, newest first', async () => {
+  it('returns user, action and record of each operation, newest first', async () => {
     const { list: rows, total } = await list('page_size=1000&current=1')
     expect(total).toBe(rows.length)
     expect(rows.map((row) => row.id)).toEqual(rows.map((row) => row.id).toSorted((a, b) => b - a))
@@ -68,7 +68,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
     ])
   })
 
-  it('says what the ids of a change stand for, as far as the reader sees them', async () => {
+  it('explains the ids in a change by the names of their records', async () => {
     const { devices, areas, projects } = scene
     await scene.root('PUT', `godbDevice/${devices.below}`, { district_id: areas.a })
     const [moved] = (await list('page_size=1')).list
@@ -84,7 +84,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
     )
   })
 
-  it('pages, searches and narrows', async () => {
+  it('is paginated, searchable and filterable by project and time, and rejects invalid parameters', async () => {
     const all = await list('page_size=1000')
     expect((await list('page_size=3&current=2')).list.map(({ id }) => id)).toEqual(
       all.list.slice(3, 6).map(({ id }) => id),
@@ -109,7 +109,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
       expect((await scene.root('GET', `godbOperationlog?${wrong}`)).status, wrong).toBe(400)
   })
 
-  it('shows each project its own, and needs the key', async () => {
+  it('shows each project only its own entries, and only to users with the operation log permission', async () => {
     const mine = await list('page_size=1000', reader)
     expect(mine.total).toBeGreaterThan(0)
     expect(mine.list.every((row) => row.project_id === scene.projects.a)).toBe(true)
@@ -124,7 +124,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
       expect((await scene.root('GET', `godbOperationdetailsByOperationId/${id}`)).status).toBe(404)
   })
 
-  it('shows whoever manages some areas what was done there, and what they did themselves', async () => {
+  it('shows a user limited to some areas the entries of those areas and the user’s own', async () => {
     const contact = { alarm_name: 'Zhang', alarm_phone: '13812345678' }
     const place = { project_id: scene.projects.a, district_id: scene.areas.a }
     expect(await scene.root('POST', 'godbAlarminfo', { ...contact, ...place })).toMatchObject({ code: 0 })
@@ -146,7 +146,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
     expect(await details(mine[0]?.id)).toMatchObject({ status: 200 })
   })
 
-  it('masks what opens something in addresses, also in what an older version wrote', async () => {
+  it('masks secrets in URLs, also in entries written by an older version', async () => {
     const body = {
       video_name: 'Gate',
       project_id: scene.projects.a,
@@ -181,7 +181,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
     ).not.toMatch(/hunter22|opensesame/)
   })
 
-  it('only grows: the database itself refuses to change or remove what was written', async () => {
+  it('is append-only: the database rejects updates and deletions, and no route changes entries', async () => {
     const { storage } = server.platform
     for (const statement of [
       'update operationlog set user_id = 1',
@@ -201,8 +201,8 @@ describe.each(engines)('the operation log on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a start on %s', (engine) => {
-  it('verifies what keeps the operation log from being changed, makes it again, and says so', async () => {
+describe.each(engines)('startup on %s', (engine) => {
+  it('detects changed triggers of the operation log, restores them and logs an error', async () => {
     const place = await testPlace(engine, 'schema')
     const said: object[] = []
     const log = { ...silentLog, error: (what: object) => void said.push(what) }

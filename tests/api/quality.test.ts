@@ -50,7 +50,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       .executeTakeFirst()
   const roll = () => rollUp(world.platform.storage, { before: hourStart(Date.now()) })
 
-  it('flags values as they come, in the transaction that stores them; good ones have no row', async () => {
+  it('stores a flag with each suspect or failed value and none with a good one', async () => {
     for (const [minute, value] of [10, 150, 250, 20].entries()) await push(hour + minute * MINUTE, value)
     expect(await flags()).toEqual([
       [1, 3, 1],
@@ -58,7 +58,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     ])
   })
 
-  it('counts what is flagged in no rollup and no statistics, and tells of it beside the samples', async () => {
+  it('excludes flagged values from rollups and statistics, and returns them as flags', async () => {
     await roll()
     expect(await rollup(hour)).toEqual({ min: 10, max: 20, sum: 30, count: 2 })
     const told = (
@@ -72,7 +72,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(told.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data).toHaveLength(4)
   })
 
-  it('draws lines, of a month too, by what is trusted, and tells the rest apart where it is asked for', async () => {
+  it('excludes flagged values from lines and comparisons, and returns them with flags=1', async () => {
     type Told = { dataset: { nodemapid: number; data: [number, number][] }[]; flags: object[] }
     for (const days of [1, 5]) {
       const path = `godbAllHistoricaldataByIdToJson/${ids.air}/${hour - days * 24 * HOUR}/${hour + HOUR}?points=400`
@@ -96,7 +96,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(await compared('&flags=1')).toEqual([...trusted, [1, 150, 3], [2, 250, 4]])
   })
 
-  it('answers all samples without what is not trusted where that is asked for, counts it and names the newest', async () => {
+  it('omits flagged values with trusted=1, and returns their count and the 10,000 newest flags', async () => {
     const [start, many] = [hour - 200 * HOUR, 10_050]
     const own = sql`${sql.lit(ids.air)}, ${sql.lit(ids.pm)}, ${sql.lit(start)} + i * 1000`
     const numbers = sql`with recursive n (i) as (select 0 union all select i + 1 from n where i < ${sql.lit(many)})`
@@ -125,7 +125,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     })
   })
 
-  it('keeps what is flagged out of the small lines of a list', async () => {
+  it('excludes flagged values from sparklines', async () => {
     const now = Date.now()
     for (const [minute, value] of [10, 300, 12].entries()) await push(now - (10 - minute) * MINUTE, value)
     const told = (await world.call('manager', 'GET', `sparklines?ids=${ids.air}`)).data as {
@@ -134,7 +134,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(told[0]?.nodes.find(({ nodemapid }) => nodemapid === ids.pm)?.data.map(([, v]) => v)).toEqual([10, 12])
   })
 
-  it('takes away the rollup of an hour of which nothing is left, and brings it back', async () => {
+  it('removes the rollup of an hour without valid values, and restores it when the values become valid', async () => {
     await checks({ qc_fail_high: 5, qc_suspect_high: null })
     await push(hour + 4 * MINUTE, 30)
     await roll()
@@ -146,7 +146,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(await rollup(hour)).toEqual({ min: 10, max: 250, sum: 500, count: 6 })
   })
 
-  it('judges an hour alike whatever the order its values come in: spikes, steps, flat lines', async () => {
+  it('flags spikes, steps and flat lines regardless of the order of arrival', async () => {
     await checks({ qc_spike_fail: 30, qc_rate_suspect: 25, qc_flat_suspect: 5, qc_flat_tolerance: 0.5 })
     const series = [10, 11, 90, 12, 13, 13, 13, 13, 13, 13, 13, 20]
     const [inOrder, shuffled] = [hour + HOUR, hour + 3 * HOUR]
@@ -164,7 +164,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect((await flags(inOrder, inOrder + HOUR)).slice(0, first.length)).toEqual(first)
   })
 
-  it('judges the hour before and after with the one that late values fall in', async () => {
+  it('evaluates the previous hour again when a late value falls next to it', async () => {
     await checks({ qc_spike_fail: 30, qc_rate_suspect: null, qc_flat_suspect: null, qc_flat_tolerance: null })
     const edge = hour - 2 * HOUR
     await push(edge - 2 * MINUTE, 10)
@@ -177,7 +177,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(await rollup(edge - HOUR)).toMatchObject({ count: 1, max: 10 })
   })
 
-  it('leaves what is flagged out of means by law', async () => {
+  it('excludes flagged values from regulatory hourly means', async () => {
     await checks({ qc_fail_high: 200, qc_spike_fail: null })
     await world.platform.storage.write((trx) =>
       trx.updateTable('node').set({ pollutant: 1 }).where('id', '=', 1).execute(),
@@ -195,7 +195,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(Object.values(JSON.parse(row.means) as object)).toEqual([[40, 55]])
   })
 
-  it('raises no alarm by what is flagged', async () => {
+  it('raises no alarm for flagged values', async () => {
     await checks({ qc_fail_high: 200, qc_spike_fail: null })
     const rule = {
       id: 9,
@@ -222,7 +222,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(await alarms()).toEqual([{ real_value: 150 }])
   })
 
-  it('flags what a station marked itself', async () => {
+  it('flags values that the station itself marked', async () => {
     const at = hour - 20 * HOUR
     await world.platform.storage.write((trx) =>
       trx
@@ -266,7 +266,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       ).statusCode
     const idOf = async (asked: ReturnType<typeof review>) => ((await asked).data as { id: number }).id
 
-    it('wait in line, one a span, and leave it once somebody of that step has spoken', async () => {
+    it('remove a span from the queue of their step, change its flags, and can be revoked once', async () => {
       for (const [minute, value] of [10, 300, 310, 20].entries()) await push(start + minute * MINUTE, value)
       await roll()
       const named = { device: expect.any(String), node: expect.any(String) }
@@ -299,7 +299,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       ])
     })
 
-    it('of a higher step count before those of a lower one, and are taken back by nobody below', async () => {
+    it('of a higher step take precedence over lower ones and cannot be revoked from a lower step', async () => {
       const high = await idOf(review({ flag: 3 }, 'super'))
       const low = await idOf(review({ flag: 4 }))
       expect((await flags(start, start + HOUR)).map(([, flag]) => flag)).toEqual([3, 3, 3, 3])
@@ -323,7 +323,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       ])
     })
 
-    it('stand at the step that a right lifts their maker to, or that of the areas', async () => {
+    it('have the step that their author’s permissions grant, or else that of the author’s areas', async () => {
       const { storage, sessions } = world.platform
       const grant = async (user: 'manager' | 'watcher', keys: readonly string[]): Promise<void> => {
         const menu_control = JSON.stringify(keys)
@@ -357,7 +357,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       await grant('watcher', ['2-1', '2-5'])
     })
 
-    it('are for whoever may edit the device, of a past span, with a reason', async () => {
+    it('require permission to edit the device, a past span of at most a month and a reason', async () => {
       expect((await review({}, 'stranger')).status).not.toBe(200)
       expect((await review({}, 'watcher')).status).toBe(403)
       expect(await review({ flag: 9, reason: ' ', to: Date.now() + HOUR })).toMatchObject({
@@ -381,7 +381,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       world.call(user, 'GET', `quality?${query}`)
     const start = hourStart(Date.now()) - 200 * HOUR
 
-    it('count what came, in time, and valid, of what was to be expected', async () => {
+    it('count received, timely and valid values in relation to the expected number', async () => {
       const span = `deviceid=${ids.air}&from=${start}&to=${start + HOUR - 1}`
       // Sent days after they were measured: none is in time.
       for (let minute = 0; minute < 30; minute++) await push(start + minute * MINUTE, minute === 3 ? 300 : 10)
@@ -399,7 +399,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       await checks({ qc_fail_high: 200 })
     })
 
-    it('are of the devices that a caller may see', async () => {
+    it('are limited to the caller’s devices, and require a device or area and a limited time range', async () => {
       expect((await rates(`deviceid=${ids.air}`, 'stranger')).status).toBe(404)
       expect((await rates(`dis_id=2`, 'stranger')).data).toEqual([])
       expect((await rates(`dis_id=2`)).data).toContainEqual(expect.objectContaining({ deviceid: ids.air }))

@@ -5,7 +5,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const times = Array.from({ length: 5 }, (_, at) => 1_795_264_170_000 + at * 60_000)
 
-describe.each(engines)('tests of values on %s', (engine) => {
+describe.each(engines)('POST quality/evaluate on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -37,7 +37,7 @@ describe.each(engines)('tests of values on %s', (engine) => {
       },
       [1, 1, 3, 3, 4],
     ],
-  ])('%j', async (body, flags) => expect((await evaluate(body)).data).toEqual(flags))
+  ])('returns the flags of %j', async (body, flags) => expect((await evaluate(body)).data).toEqual(flags))
 
   it.each([
     [{ test: 'magic', values: [1] }, ['test']],
@@ -59,16 +59,17 @@ describe.each(engines)('tests of values on %s', (engine) => {
       { test: 'flat_line', values: [1], times: ['now'], params: { suspect_threshold: 1, fail_threshold: 'x' } },
       ['times', 'params.fail_threshold'],
     ],
-  ])('refuses %j', async (body, fields) => {
+  ])('rejects %j', async (body, fields) => {
     const answer = await evaluate(body)
     expect(answer).toMatchObject({ status: 400, code: 400 })
     expect(Object.keys((answer.data as { fields: object }).fields)).toEqual(fields)
   })
 
-  it('asks who is there', async () => expect((await world.call(null, 'POST', 'quality/evaluate', {})).status).toBe(401))
+  it('requires a session', async () =>
+    expect((await world.call(null, 'POST', 'quality/evaluate', {})).status).toBe(401))
 
   // The process counts the limit, so the database makes no difference.
-  it.runIf(engine === 'sqlite')('take 60 calls a minute and user', async () => {
+  it.runIf(engine === 'sqlite')('allows 60 calls per minute and user', async () => {
     const ask = () => world.call('stranger', 'POST', 'quality/evaluate', {})
     expect(await letThrough(ask, 60_000)).toBe(60)
     expect((await world.call('watcher', 'POST', 'quality/evaluate', {})).status).toBe(400)

@@ -20,7 +20,7 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 48271) % 2147483647) / 2147483647
 }
 
-describe.each(engines)('the order values come in on %s', (engine) => {
+describe.each(engines)('order of arrival of values on %s', (engine) => {
   let world: WorldApp
   const first = Math.floor(Date.now() / DAY) * DAY - 40 * DAY
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
   }
   let wanted: Awaited<ReturnType<typeof inOrder>>
 
-  it('leads to flags, gaps, hours and days of every kind', async () => {
+  it('yields flags, gaps, rollups, hourly means and a daily verdict in the reference run', async () => {
     wanted = await inOrder()
     const bits = wanted.flags.reduce((all, { tests }) => all | (tests ?? 0), 0)
     expect(bits & 15).toBe(15)
@@ -119,7 +119,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     expect(wanted.verdicts).toHaveLength(1)
   })
 
-  it.each([1, 2, 3, 4, 5])('does not matter: run %i', async (run) => {
+  it.each([1, 2, 3, 4, 5])('does not affect the results (run %i)', async (run) => {
     const random = numbers(run * 101)
     const start = first + run * APART * DAY
     const shuffled = series()
@@ -135,7 +135,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     ['from the first to the last', 7, (hours: number[]) => hours],
     ['from the last to the first', 8, (hours: number[]) => hours.toReversed()],
     ['every other one first', 9, (hours: number[]) => hours.toSorted((a, b) => (a % 2) - (b % 2))],
-  ])('nor does it by whole hours, each worked out before the next comes: %s', async (_, run, ordered) => {
+  ])('does not matter by whole hours, each processed before the next: %s', async (_, run, ordered) => {
     const start = first + run * APART * DAY
     const hours = Array.from({ length: HOURS }, (_hour, at) => at)
     for (const hour of ordered(hours)) {
@@ -145,7 +145,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     expect(await kept(start)).toEqual(wanted)
   })
 
-  it('nor does whether a person refuses an hour before it is worked out or after, and nothing is left of that once it is taken back', async () => {
+  it('does not matter when a review rejects an hour before or after processing, or is revoked', async () => {
     const [before, after] = [10, 11].map((run) => first + run * APART * DAY) as [number, number]
     const hour = Number(wanted.means[2]?.[0])
     const refuse = async (start: number): Promise<number> => {
@@ -169,7 +169,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     expect(await kept(after)).toEqual(wanted)
   })
 
-  it('nor does how often hours are worked out, or that values come again', async () => {
+  it('does not matter when hours are processed again or values arrive again', async () => {
     await send(first, series().slice(40, 90), numbers(37))
     await world.platform.storage.write(async (trx) => {
       for (let hour = first; hour < first + DAY; hour += HOUR)

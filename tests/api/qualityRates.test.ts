@@ -12,7 +12,7 @@ const SN = '1869024001'
 const MINUTE = 60_000
 const DAY = 24 * HOUR
 
-describe.each(engines)('rates of days, months and hours on %s', (engine) => {
+describe.each(engines)('data quality rates on %s', (engine) => {
   let world: WorldApp
   const now = hourStart(Date.now())
   const start = now - 80 * DAY
@@ -75,7 +75,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     ['some days within one', start + 3 * DAY + 5 * HOUR, start + 3 * DAY + 9 * HOUR - 1],
     ['from one hour to another', start + 5 * HOUR, start + 61 * DAY + 17 * HOUR - 1],
     ['whole days of UTC', Math.ceil(start / DAY) * DAY, Math.ceil(start / DAY) * DAY + 9 * DAY - 1],
-  ])('are those of the samples: %s', async (_, from, to) => {
+  ])('match the counts of the samples: %s', async (_, from, to) => {
     const told = await rates(from, to)
     expect(told).toEqual(await counted(from, to))
     expect(told.some(({ valid, received }) => received > 0 && valid < received)).toBe(
@@ -83,7 +83,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     )
   })
 
-  it('follow late values at once, and once they are rolled up', async () => {
+  it('include late values both before and after their rollup', async () => {
     const at = start + 40 * DAY + 30 * MINUTE
     await world.platform.ingest.push(
       [
@@ -101,7 +101,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     expect(await rates(start, now - 1)).toEqual(wanted)
   })
 
-  it('begin with the first whole hour after the device was registered', async () => {
+  it('start with the first whole hour after the device was registered', async () => {
     const { storage } = world.platform
     const registered = (at: number) =>
       storage.write((trx) => trx.updateTable('device').set({ created_at: at }).where('id', '=', ids.air).execute())
@@ -111,7 +111,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     await registered(0)
   })
 
-  it('are made of days that a database of before is given', async () => {
+  it('are unchanged when the qualityday table is rebuilt by its migration', async () => {
     const { storage } = world.platform
     const kept = () =>
       storage.read
@@ -130,7 +130,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     expect(await kept()).toEqual(before)
   })
 
-  it('are of all nodes of a device that never sent anything, and is to send, and of no others that never spoke', async () => {
+  it('include all nodes of a device that never sent data, but no silent nodes of one that did', async () => {
     const { storage, registry } = world.platform
     const register = async (of: object) => {
       await storage.write((trx) => trx.updateTable('device').set(of).where('id', '=', ids.level).execute())

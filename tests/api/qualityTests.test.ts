@@ -12,7 +12,7 @@ const SN = '1869024001'
 const MINUTE = 60_000
 const OFF = { qc_gap: null, qc_skew: null, qc_near_km: null, qc_near_factor: null, qc_near_apart: null }
 
-describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) => {
+describe.each(engines)('gap, clock and neighbour tests on %s', (engine) => {
   let world: WorldApp
   const now = hourStart(Date.now())
   beforeAll(async () => void (world = await openWorldApp(engine)))
@@ -53,14 +53,14 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
         node,
       ])
 
-    it('are told nowhere unless the node is asked for them', async () => {
+    it('are not reported unless the node has qc_gap', async () => {
       for (const minute of [0, 10, 200]) await push(start + minute * MINUTE, 1)
       await roll()
       expect(await gaps()).toEqual([])
       expect(await get(`quality?${span}`)).toMatchObject([{ gaps: null, gapminutes: null, missing: 717 }])
     })
 
-    it('are known by two values that follow one another, in whatever order they come', async () => {
+    it('are detected between successive values, in whatever order they arrive', async () => {
       await checks({ qc_gap: 15 })
       await push(start + 300 * MINUTE, 1)
       await roll()
@@ -86,7 +86,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
       expect(row?.['gapminutes']).toBe(189 + 39 + 40 + 60)
     })
 
-    it('are told of no device that saves changes alone, and to nobody else', async () => {
+    it('are reported neither for a device that saves only changes nor to callers without access', async () => {
       const save = async (save_cycle: number) => {
         await world.platform.storage.write((trx) =>
           trx.updateTable('device').set({ save_cycle }).where('id', '=', ids.air).execute(),
@@ -101,8 +101,8 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
     })
   })
 
-  describe('clocks', () => {
-    it('that are off make what comes suspect, and a late value too once its hour is judged', async () => {
+  describe('clock skew', () => {
+    it('flags delayed values as suspect, and late values once their hour is processed', async () => {
       await checks({ ...OFF, qc_skew: 10 })
       const device: TelemetrySource = { kind: 'device', id: ids.air }
       const hour = now - 3 * HOUR
@@ -122,7 +122,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
       expect(await flags(hour, hour + HOUR)).toHaveLength(2)
     })
 
-    it('count no more once the node is not asked', async () => {
+    it('removes its flags when qc_skew is raised above the delay', async () => {
       await checks({ qc_skew: 600 })
       await push(now - 3 * HOUR + 5 * MINUTE, 5)
       await roll()
@@ -130,7 +130,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
     })
   })
 
-  describe('neighbours', () => {
+  describe('neighbour comparison', () => {
     const hour = now - 20 * HOUR
     const others = [21, 22, 23, 24]
     const snOf = (id: number) => `18690250${id}`
@@ -170,7 +170,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
         await push(of + minute * MINUTE, value, undefined, id === ids.air ? SN : snOf(id))
     }
 
-    it('make an hour suspect that is unlike theirs, and good again once it is not', async () => {
+    it('flags an hour unlike those of three neighbours in range, and clears the flags when they agree', async () => {
       await checks({ qc_near_km: 7, qc_near_factor: 3 })
       await tell(hour, ids.air, 100, 110)
       await tell(hour, 21, 30)
@@ -193,7 +193,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
       expect(await flags(hour, hour + HOUR)).toEqual([])
     })
 
-    it('lead to the same whatever comes first, also where several lie apart', async () => {
+    it('is independent of the order of arrival, also with several outliers', async () => {
       const run = async (of: number, order: readonly number[]) => {
         const values = [[120, 130], [30, 900], [9, 8], [31, 33], [29]]
         for (const at of order) await tell(of, [ids.air, ...others][at] ?? 0, ...(values[at] ?? []))
@@ -218,7 +218,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
       expect(await run(hour + 6 * HOUR, [4, 2, 0, 3, 1])).toEqual(first)
     })
 
-    it('say nothing of small differences where the node says so', async () => {
+    it('ignores differences of less than qc_near_apart', async () => {
       await checks({ qc_fail_high: null, qc_near_apart: 5 })
       const of = hour + 8 * HOUR
       await tell(of, ids.air, 5)

@@ -30,7 +30,7 @@ const framed = (segment: string, crc: number, length = segment.length): string =
 const segment = (mn: string, tail = ''): string =>
   `QN=20261127081500120;ST=31;CN=2011;PW=${PW};MN=${mn};Flag=5;CP=&&DataTime=20261127081500;a34004-Rtd=31.2&&${tail}`
 
-describe.each(engines)('messages that are refused on %s', (engine) => {
+describe.each(engines)('refused messages on %s', (engine) => {
   let world: StationWorld
   beforeAll(async () => {
     world = await openStationWorld(engine, { limits: { splitMs: 100 } })
@@ -61,7 +61,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
       payload,
     })
 
-  it('over HTTP are counted by device, with the reason and what they began with', async () => {
+  it('over HTTP are counted per device with their reason and first bytes', async () => {
     expect((await post('{"values": oops')).statusCode).toBe(400)
     expect((await post('{"values": oops2')).statusCode).toBe(400)
     expect((await post('{"values": {"1": 2}}')).statusCode).toBe(400)
@@ -86,7 +86,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     expect((await world.call('manager', 'GET', 'refusedmessages')).status).toBe(403)
   })
 
-  it('of stations are counted with the checksum they used, whichever bytes stand first, and stay refused', async () => {
+  it('of stations are counted with the kind of checksum they used, and their values are not stored', async () => {
     const station = await world.station()
     const text = segment(MN)
     const own = crc16(Buffer.from(text))
@@ -111,7 +111,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     station.close()
   })
 
-  it('of a station that nobody knows stand under the stations that knock', async () => {
+  it('of an unknown station are listed by hj212knocks', async () => {
     const station = await world.station()
     const text = segment('CASE080000001')
     station.raw(framed(text, swap(modbus(text))))
@@ -123,7 +123,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     station.close()
   })
 
-  it('that name nobody are counted by address', async () => {
+  it('without a station number are counted by IP address', async () => {
     const station = await world.station()
     station.raw('GET / HTTP/1.1\r\n\u0000\r\n')
     await waitFor(async () =>
@@ -139,7 +139,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     station.close()
   })
 
-  it('are told of a split message that stays half', async () => {
+  it('include a split message that stays incomplete', async () => {
     const station = await world.station()
     station.raw(
       station.frame({ cn: '2011', qn: '20261127081500009', flag: 7, pnum: 2, pno: 2, cp: [[['a34004-Rtd', '77']]] }),

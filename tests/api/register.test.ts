@@ -15,7 +15,7 @@ vi.mock(import('../../server/session/shortPasswords.ts'), async (original) => {
   return briefly(await original())
 })
 
-describe.each(engines)('registering on %s', (engine) => {
+describe.each(engines)('registration on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(engines)('registering on %s', (engine) => {
   const register = (changes: object) =>
     server.anonymous('POST', 'RegisterSystemuser', { pass: md5Of('typed by them'), email: '', ...changes })
 
-  it('sends a code once a minute to a phone, and stores no more than its hash', async () => {
+  it('sends a phone one code a minute and stores only its hash', async () => {
     for (const phone of ['', '12345', '23812345678', '138123456789'])
       expect(await send(phone)).toMatchObject({ status: 400, data: { fields: { phone: expect.any(String) } } })
     expect(await send('13800000001')).toEqual({ status: 200, code: 0, msg: '', data: null })
@@ -57,7 +57,7 @@ describe.each(engines)('registering on %s', (engine) => {
   })
 
   it(
-    'makes an account that can do nothing until somebody grants it something',
+    'creates an account without permissions until an administrator grants some',
     async () => {
       const phonecode = await codeOf('13800000001')
       expect(
@@ -120,7 +120,7 @@ describe.each(engines)('registering on %s', (engine) => {
   )
 
   it(
-    'uses a code up, and takes a taken name only from whoever has a code',
+    'accepts a code once, and reports a username in use only to a caller with a valid code',
     async () => {
       const phonecode = await codeOf('13800000001')
       expect(await register({ name: 'second', phone: '13800000001', phonecode })).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(engines)('registering on %s', (engine) => {
     upTo(120_000),
   )
 
-  it('says at each field what is wrong', async () => {
+  it('reports an error at each invalid field', async () => {
     expect(await register({ name: '', pass: '', phone: '', phonecode: '', email: 'x' })).toMatchObject({
       status: 400,
       data: {
@@ -167,7 +167,7 @@ describe.each(engines)('registering on %s', (engine) => {
       expect((await register(body)).status).toBe(400)
   })
 
-  it('sends to not more than a few phones from one address', async () => {
+  it('sends codes to at most 10 phones from one address', async () => {
     const codes: number[] = []
     for (let i = 10; i <= 20; i++) {
       const url = `/v1/getVerificationCode?phone=139000000${i}`
@@ -177,8 +177,8 @@ describe.each(engines)('registering on %s', (engine) => {
   })
 })
 
-describe.each(engines)('codes on %s', (engine) => {
-  it('end after ten minutes and five tries, and two at once send one', async () => {
+describe.each(engines)('registration codes on %s', (engine) => {
+  it('expire after ten minutes or five attempts, and are made once for concurrent requests', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     let now = 1_800_000_000_000
     const codes = createCodes(storage, Buffer.alloc(32, 1), () => now)

@@ -15,7 +15,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 
 const ANY = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} }
 
-describe.each(engines)('the published provider of ra-data-simple-rest on %s', (engine) => {
+describe.each(engines)('ra-data-simple-rest data provider on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let address: string
@@ -187,7 +187,7 @@ describe.each(engines)('the published provider of ra-data-simple-rest on %s', (e
     }
   }
 
-  it('creates, reads, lists, filters, changes and deletes a record of every definition', async () => {
+  it('creates, reads, lists, changes and deletes a record of every resource', async () => {
     const made: Record<string, number> = {}
     expect(Object.keys(records(made)).toSorted()).toEqual(allResources.map(({ table }) => table).toSorted())
     for (const table of Object.keys(records(made))) {
@@ -226,7 +226,7 @@ describe.each(engines)('the published provider of ra-data-simple-rest on %s', (e
     }
   })
 
-  it('pages, sorts and filters as it asks for it', async () => {
+  it('pages, sorts and filters lists, and rejects unknown and secret columns', async () => {
     const gateways = [1, 2, 3, 4, 5].map((at) => ({
       name: `Page ${at}`,
       regcode: `55500${at}`,
@@ -263,14 +263,14 @@ describe.each(engines)('the published provider of ra-data-simple-rest on %s', (e
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  it('keeps filters apart whose columns and numbers of values read alike one after the other', async () => {
+  it('distinguishes a filter on base_num_1 with 11 values from one on base_num_11 with one value', async () => {
     const by = (filter: object) => root.getList('deviceais', { ...ANY, filter })
     const eleven = Array.from({ length: 11 }, (_, at) => 1001 + at)
     expect((await by({ base_num_1: eleven })).data).toEqual([])
     expect((await by({ base_num_11: [1001] })).data).toEqual([])
   })
 
-  it('says what is wrong at each field, and refuses what somebody else changed meanwhile', async () => {
+  it('reports an error at each invalid field, and rejects an update of a record changed meanwhile with 409', async () => {
     await expect(root.create('gateways', { data: { name: '' } })).rejects.toMatchObject({
       status: 400,
       body: { message: expect.any(String), errors: { name: 'Required' } },
@@ -285,7 +285,7 @@ describe.each(engines)('the published provider of ra-data-simple-rest on %s', (e
     ).toEqual([scene.gateways.a, scene.gateways.b])
   })
 
-  it('shows and changes what the user may, and nothing else', async () => {
+  it('reads and changes only records that the user is allowed to access', async () => {
     const [adminB, viewerA] = await Promise.all([providerFor('adminB'), providerFor('viewerA')])
     expect((await adminB.getList('devices', ANY)).data.map(({ id }) => Number(id))).toEqual([scene.devices.b])
     expect((await adminB.getMany('devices', { ids: [scene.devices.a, scene.devices.b] })).data).toHaveLength(1)

@@ -42,7 +42,7 @@ describe.each(homes)('retention on %s', (home) => {
     readDevice(storage, 1, (read) => read.selectFrom('rollup').select(['hour', 'count']).orderBy('hour').execute())
   const run = () => retentionJob({ storage, settings }, () => NOW).run(new AbortController().signal)
 
-  it('drops what is older than told, and keeps its rollups', async () => {
+  it('deletes samples older than RETENTION_DAYS and keeps their rollups', async () => {
     await run()
     const first = await oldest()
     // No hour for which telemetry may still arrive, and no more than two hours besides.
@@ -53,7 +53,7 @@ describe.each(homes)('retention on %s', (home) => {
     expect(kept[0]?.hour).toBe(Math.floor((NOW - (100 * 24 - 1) * HOUR) / HOUR) * HOUR)
   })
 
-  it('does not spoil the rollup of an hour of which only late data is left', async () => {
+  it('does not change the rollup of an hour from which only late data is left', async () => {
     const hour = NOW - 50 * DAY
     const before = await rollups()
     await storage.storeSamples({ device_id: [1], nodemap_id: [11], ts: [hour + 1000], value: [5], save: [1] })
@@ -72,7 +72,7 @@ describe.each(homes)('retention on %s', (home) => {
     expect(rows.map(({ name }) => name)).toEqual(['history_202510', 'history_202511'])
   })
 
-  it('keeps the newest line of each device in the connection record, and of the others those of the time told', async () => {
+  it('keeps each device’s newest connection record and deletes others older than RETENTION_DAYS', async () => {
     const line = (device_id: number, days: number, state: number) => ({ device_id, time: NOW - days * DAY, state })
     const lines = [line(1, 50, 1), line(1, 40, 0), line(2, 40, 1), line(2, 20, 0), line(2, 10, 1)]
     await storage.write((trx) => trx.insertInto('deviceonline').values(lines).execute())
@@ -85,7 +85,7 @@ describe.each(homes)('retention on %s', (home) => {
     expect(left).toEqual([line(1, 40, 0), line(2, 20, 0), line(2, 10, 1)])
   })
 
-  it('drops registration codes from the outbox once they are good for nothing, messages with the time told', async () => {
+  it('deletes expired registration codes and messages older than RETENTION_DAYS from the outbox', async () => {
     const message = (recipient: string, age: number, project_id: number | null) => ({
       created_at: NOW - age,
       alarm_type: 1,
@@ -108,7 +108,7 @@ describe.each(homes)('retention on %s', (home) => {
     expect(left.map(({ recipient }) => recipient)).toEqual(['kept', 'code'])
   })
 
-  it('keeps the browsers of those who are there, and of nobody else', async () => {
+  it('deletes push subscriptions of deleted users and keeps those of existing ones', async () => {
     const user = { username: 'here', nickname: 'here', password: '-', super_id: 2, created_at: 0, updated_at: 0 }
     const { id } = await storage.write((trx) =>
       trx.insertInto('systemuser').values(user).returning('id').executeTakeFirstOrThrow(),

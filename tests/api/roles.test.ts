@@ -14,7 +14,7 @@ import { ABOVE_100, fillWorld, ids, users } from '../support/world.ts'
 const SN = '1869024001'
 const soon = { timeout: upTo(20_000), interval: 50 }
 
-describe('the setting ROLE', () => {
+describe('ROLE setting', () => {
   const refusal = (environment: Record<string, string>): string => {
     try {
       readSettings(environment, null)
@@ -25,12 +25,12 @@ describe('the setting ROLE', () => {
   }
   const DATABASE_URL = 'postgres://somewhere/console'
 
-  it('is all, or one of three parts on PostgreSQL', () => {
+  it('defaults to all, and accepts all, ingest, web and worker on PostgreSQL', () => {
     expect(readSettings({}, null).role).toBe('all')
     for (const role of ['all', 'ingest', 'web', 'worker'])
       expect(readSettings({ ROLE: role, DATABASE_URL }, null).role).toBe(role)
   })
-  it('is refused where it makes no sense, in a sentence that says why', () => {
+  it('is rejected with a reason when it is invalid or conflicts with other settings', () => {
     expect(refusal({ ROLE: 'boss', DATABASE_URL })).toBe('ROLE is "boss"; it takes all, ingest, web, worker.')
     expect(refusal({ ROLE: 'web' })).toContain('need DATABASE_URL')
     expect(refusal({ ROLE: 'web', DATABASE_URL, PLATFORM_URL: 'http://elsewhere' })).toContain('PLATFORM_URL')
@@ -39,8 +39,8 @@ describe('the setting ROLE', () => {
   })
 })
 
-describe('what other processes take', () => {
-  it('is heard by each that shows or judges it or saves beside it: not by one that stores partitions of the log and no more', () => {
+describe('needsPeerSamples', () => {
+  it('returns true for every role, except for ingest with a partitioned telemetry log', () => {
     const hearing = (telemetryLog: object | null) => ROLES.filter((role) => needsPeerSamples({ role, telemetryLog }))
     expect(hearing(null)).toEqual(ROLES)
     expect(hearing({ partitions: 16 })).toEqual(['all', 'web', 'worker'])
@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
       payload: [{ sn: SN, values: { 1: value } }],
     })
 
-  it('each say what they are, and the worker alone leads', async () => {
+  it('report their roles in /readyz, with the worker as the only leader', async () => {
     await vi.waitFor(
       async () =>
         expect(
@@ -115,7 +115,7 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
     )
   })
 
-  it('take a value by ingest, alarm by worker, show both in web', async () => {
+  it('store a value in ingest, raise its alarm in worker and show both in web', async () => {
     await worker.platform.alarms.settled()
     expect((await send(ingest.app, 150)).statusCode).toBe(200)
     await vi.waitFor(async () => {
@@ -127,7 +127,7 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
     expect(web.platform.registry.device(ids.air)?.thresholds).toHaveLength(1)
   })
 
-  it('answer what is theirs alone', async () => {
+  it('serve only the endpoints of their role', async () => {
     expect((await send(web.app, 10)).statusCode).toBe(404)
     expect((await send(worker.app, 10)).statusCode).toBe(404)
     for (const { app } of [ingest, worker]) {

@@ -63,14 +63,14 @@ describe.each(homes)('rollups on %s', (home) => {
   })
   afterAll(() => dispose())
 
-  it('marks each hour of each device once, in the transaction of its samples', async () => {
+  it('mark each hour with stored samples as dirty once', async () => {
     const hours = new Set([...kept.values()].map(({ ts }) => hourStart(ts)))
     expect((await dirty()).map(({ hour }) => hour)).toEqual([...hours].toSorted((a, b) => a - b))
     await storage.storeSamples({ device_id: [2], nodemap_id: [11], ts: [T0], value: [1], save: [0] })
     expect((await dirty()).every(({ device_id }) => device_id === 1)).toBe(true)
   })
 
-  it('leaves the hour under way alone, rolls up what is over, and is then at rest', async () => {
+  it('skip the current hour, process all earlier ones and leave no dirty hour', async () => {
     const job = rollupJob(storage, () => T0 + 11 * DAY + 20 * 60_000)
     await job.run(new AbortController().signal)
     expect((await dirty()).every(({ hour }) => hour >= T0 + 11 * DAY)).toBe(true)
@@ -114,10 +114,10 @@ describe.each(homes)('rollups on %s', (home) => {
     }
   }
 
-  it('answers from rollups and edges exactly what all samples say', check, upTo(60_000))
+  it('yield the same summaries and lines as the samples themselves', check, upTo(60_000))
 
   it(
-    'is right again with late data, before and after it is rolled up',
+    'are correct with late data, before and after it is rolled up',
     async () => {
       await store(some(300, T0 + 2 * DAY, T0 + 8 * DAY))
       // Extremes in an hour that was rolled up, a rule's value that replaces another, and a value that comes too late.
@@ -138,7 +138,7 @@ describe.each(homes)('rollups on %s', (home) => {
   )
 
   it(
-    'loses no sample that is stored while its hour is rolled up',
+    'lose no sample that is stored while its hour is rolled up',
     async () => {
       let storing = true
       const rolling = (async () => {
@@ -165,7 +165,7 @@ describe.each(homes)('rollups on %s', (home) => {
   )
 
   it.runIf(home === 'postgres')(
-    'reads dirty hours along the key of history, though the database has never counted its rows',
+    'read dirty hours without a sequential scan of history when its statistics are missing',
     async () => {
       const span = { device: 1, nodemaps: NODES, start: T0, end: T0 + 12 * DAY }
       await store(some(500, T0, T0 + 12 * DAY))
@@ -179,14 +179,14 @@ describe.each(homes)('rollups on %s', (home) => {
     },
   )
 
-  it('stops between slices when told to', async () => {
+  it('process nothing when the signal is aborted', async () => {
     await store(some(200, T0 + 13 * DAY, T0 + 19 * DAY))
     const before = (await dirty()).length
     await rollUp(storage, { before: T0 + 20 * DAY, signal: AbortSignal.abort() })
     expect(await dirty()).toHaveLength(before)
   })
 
-  it('takes hours that tell of now first, and what lies back all the same, however many of either wait: the newest day before older ones', async () => {
+  it('process recent hours first, then older ones from the newest day on, and starve neither', async () => {
     const before = T0 + 30 * DAY
     const back = (device_id: number, hours: number) => ({ device_id, hour: before - hours * HOUR })
     const old = Array.from({ length: 40 }, (_, at) => back(1, 60 - at))

@@ -11,7 +11,7 @@ const OTHER_PM = 21
 const IN_MG = 31
 const VALVE = 22
 
-describe.each(engines)('a rule over all that measure a pollutant, on %s', (engine) => {
+describe.each(engines)('alarm rule with a pollutant scope on %s', (engine) => {
   let world: WorldApp
   const write = (...work: Parameters<WorldApp['platform']['storage']['write']>) => world.platform.storage.write(...work)
   const settled = () => world.platform.alarms.settled()
@@ -91,7 +91,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
   })
   afterAll(() => world.dispose())
 
-  it('needs a scope or devices, and says so at the devices', async () => {
+  it('requires a scope or devices, and reports the error at device_list', async () => {
     const refused = [await save({ scope: null }), await save({ scope: '', device_list: '' })]
     const fieldsOf = (data: unknown) => Object.keys((data as { fields?: object } | null)?.fields ?? {})
     expect(refused.map(({ status, data }) => [status, fieldsOf(data)])).toEqual([
@@ -100,7 +100,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     ])
   })
 
-  it('has the devices of every model that measures it in the unit of its node, but for its exceptions', async () => {
+  it('covers devices of every model that measures in its node’s unit, without its exceptions', async () => {
     expect((await save({ name: '都', scope: JSON.stringify({ pollutant: PM25, except: [ids.level] }) })).status).toBe(
       200,
     )
@@ -120,7 +120,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect(await logsOf(id)).toMatchObject([{ device_id: 20, is_alarm: 0 }])
   })
 
-  it('takes in what comes later, and what became a device of another model', async () => {
+  it('covers devices added later and devices that change their model', async () => {
     const { id } = await stored('都')
     await addDevice(21, 2)
     await addDevice(31, 3)
@@ -135,7 +135,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect((await logsOf(id)).at(-1)).toMatchObject({ device_id: 21, nodemap_id: ids.pm, is_alarm: 1 })
   })
 
-  it('is traced and tested back by the node of each device', async () => {
+  it('is traced and backtested with the node of each device', async () => {
     const { id } = await stored('都')
     const trace = await world.call('super', 'GET', `alarmTrace?threshold_id=${id}&device_id=20`)
     expect(trace.data).toMatchObject({ verdict: 'normal', conditions: [{ nodemap_id: OTHER_PM, value: 50 }] })
@@ -143,7 +143,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect(back.data).toMatchObject({ fired: expect.arrayContaining([expect.objectContaining({ id: 20, count: 1 })]) })
   })
 
-  it('is among the rules of each device with the node judged there, for who sees both', async () => {
+  it('is listed by deviceRules with the node judged on the device, for callers who see both', async () => {
     const { id } = await stored('都')
     const of = (device: number, user: keyof typeof users = 'super') =>
       world.call(user, 'GET', `deviceRules?device_id=${device}`)
@@ -158,7 +158,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect((await world.call('super', 'GET', 'deviceRules')).status).toBe(400)
   })
 
-  it('keeps where it stands when the rule is read anew', async () => {
+  it('keeps its alarm state when it is reloaded', async () => {
     const { id } = await stored('都')
     expect(world.platform.alarms.standing(id, 21)?.state).toBe(2)
     await world.platform.registry.changed('threshold', id)
@@ -166,7 +166,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect(world.platform.alarms.standing(id, 20)).toMatchObject({ rule: { nodemap_id: OTHER_PM } })
   })
 
-  it('takes models of other units too, where it judges classes alone', async () => {
+  it('covers models with other units when it judges only classes', async () => {
     const ofClass = { com_oper: 1, params_x: 3, conditions: '{"calc":"class"}', alarm_msg: '{device} {node} {value}' }
     expect((await save({ name: '级', ...ofClass })).status).toBe(200)
     const { id, device_list } = await stored('级')
@@ -189,13 +189,13 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     await settled()
   })
 
-  it('refuses a node that measures something else', async () => {
+  it('rejects a node that does not measure the pollutant', async () => {
     const wrong = await save({ name: '错', nodemap_id: ids.temperature })
     expect([wrong.status, wrong.data]).toMatchObject([400, { fields: { nodemap_id: expect.any(String) as string } }])
     expect((await save({ name: '错', scope: JSON.stringify({ pollutant: 34 }) })).status).toBe(400)
   })
 
-  it('can be turned off and renamed whatever became of its devices, and is looked at when it is turned on again', async () => {
+  it('can be disabled and renamed after its devices have changed, and is validated when enabled again', async () => {
     await addDevice(41, 2)
     const byHand = { name: '手选', scope: null, device_list: '41', nodemap_id: OTHER_PM }
     expect((await save(byHand)).status).toBe(200)
@@ -217,7 +217,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     ])
   })
 
-  it('names channels of its own project alone, and keeps what its texts name from being deleted', async () => {
+  it('accepts only channels of its project, and prevents deletion of the records it names', async () => {
     const channel = async (project_id: number): Promise<number> => {
       const url = 'https://hooks.example.com/alarm'
       const { data } = await world.call('super', 'POST', 'alarmChannel', { name: '值班群', project_id, kind: 4, url })
@@ -249,7 +249,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect((await world.call('super', 'DELETE', `godbThreshold/${id}`)).status).toBe(200)
   })
 
-  it('refuses a ring over several rules that their scopes close, with the ring named', async () => {
+  it('rejects a cycle of linked rules that arises from scopes, and names the rules', async () => {
     const ganged = (device: number, nodemap: number, value: number) => ({
       enable_ganged: 1,
       ganged_device_id: device,

@@ -74,8 +74,8 @@ const fire = async ({ platform }: WorldApp): Promise<void> => {
   await platform.alarms.settled()
 }
 
-describe.each(engines)('sending on %s', (engine) => {
-  it('puts what has no way out into the outbox, and says so to each reader in their language', async () => {
+describe.each(engines)('alarm message sending on %s', (engine) => {
+  it('puts messages without a configured service into the outbox and logs the reason', async () => {
     const world = await openWorldApp(engine)
     try {
       await ruleWithContacts(world)
@@ -104,7 +104,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
-  it('tries a text message again while the service fails, and gives it back to the project when it is refused', async () => {
+  it('retries a text message while the service fails, and restores the quota when it is refused', async () => {
     const bodies: unknown[] = []
     const statuses = [500, 503, 200, 403]
     const sms = await stub((_request, body) => ({ status: statuses[bodies.push(body) - 1] ?? 200 }))
@@ -136,7 +136,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
-  it('never takes more messages than a project has, however many alarms come at once', async () => {
+  it('never exceeds a project’s text message quota with simultaneous alarms', async () => {
     let taken = 0
     const sms = await stub(() => ({ status: (taken++, 200) }))
     const world = await openWorldApp(engine, { SMS_URL: sms.url })
@@ -216,7 +216,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
-  it('writes around a rule’s words in the platform’s language', async () => {
+  it('writes the text around a rule’s message in the platform’s language', async () => {
     const world = await openWorldApp(engine, { ALARM_LANG: 'zhEN' })
     try {
       await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
@@ -229,7 +229,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
-  it('tells of a recovery by its own template', async () => {
+  it('uses the recovery template for the end of an alarm', async () => {
     const templates: unknown[] = []
     const sms = await stub((_request, body) => ({
       status: (templates.push((body as { template: unknown }).template), 200),
@@ -254,7 +254,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
-  it('sends WeChat template messages with a token that is asked for once, and anew when it is stale', async () => {
+  it('sends WeChat template messages with a cached token, and requests a new one when it has expired', async () => {
     const calls: string[] = []
     const answers = [
       { errcode: 0 },

@@ -13,7 +13,7 @@ const soon = { timeout: upTo(15_000), interval: 20 }
 const PHONE = '13800000001'
 const ALL = { channels: [], messages: [] }
 
-describe.each(engines)('messages while the database fails, on %s', (engine) => {
+describe.each(engines)('alarm message delivery during database failures on %s', (engine) => {
   let world: WorldApp
   let sms: Awaited<ReturnType<typeof stub>>
   const phones: string[] = []
@@ -60,7 +60,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
   const set = (row: { send_ok?: number; claimed_at?: number; next_at?: number }) =>
     world.platform.storage.write((trx) => trx.updateTable('alarmsendlog').set(row).execute())
 
-  it('keeps what became of a message until it is written, and does not send it again meanwhile', async () => {
+  it('keeps the result of a sent message until it can be written, and does not send it again', async () => {
     isGoing = true
     const delivery = await createDelivery({ ...world.platform, storage: failing(world.platform) }, { retryMs: 10 })
     try {
@@ -81,7 +81,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
     }
   })
 
-  it('tries once more to write it as the process stops', async () => {
+  it('tries to write the result once more when the process stops', async () => {
     isGoing = true
     const delivery = await createDelivery(
       { ...world.platform, storage: failing(world.platform) },
@@ -95,7 +95,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
     expect(await stands()).toMatchObject({ send_ok: 1 })
   })
 
-  it('puts back what had not left when it failed, with the reason, to be sent within seconds', async () => {
+  it('returns an unsent message to the queue with the reason, and sends it after the first back-off', async () => {
     const { storage } = world.platform
     let failures = 1
     // Of these queries only the one for a message's details joins several tables.
@@ -127,7 +127,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
     }
   })
 
-  it('renews a claim while it holds; one that was lost since can be ended, and not put back', async () => {
+  it('renews a held claim, and can complete but not requeue a message whose claim was lost', async () => {
     const { platform } = world
     const [row] = await claim(platform, ALL)
     if (!row) throw new Error('nothing waits')

@@ -7,7 +7,7 @@ import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-describe.each(engines)('messages that wait on %s', (engine) => {
+describe.each(engines)('waiting alarm messages on %s', (engine) => {
   let world: WorldApp
   let sms: Awaited<ReturnType<typeof stub>>
   /** Status that the text message service answers, and the numbers it sent to. */
@@ -33,7 +33,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     await sms.close()
   })
 
-  it('leaves alone what is being sent, however old its alarm, and takes over what was left two minutes ago', {
+  it('are left to their sender 1 minute after the claim, and taken over after 3 minutes', {
     timeout: upTo(60_000),
   }, async () => {
     const delivery = await createDelivery(world.platform, { retryMs: 10 })
@@ -67,7 +67,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     }
   })
 
-  it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', {
+  it('are kept while the service is unavailable and sent when it is back, but not after an hour', {
     timeout: upTo(60_000),
   }, async () => {
     status = 503
@@ -116,7 +116,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
   })
 
   // The last test: another platform continues in place of this one.
-  it('sends after a start what was waiting when the server stopped', async () => {
+  it('are sent after a restart of the server', async () => {
     await world.app.close()
     await world.platform.close()
     const offline = await openPlatform({ ...world.platform.settings, smsUrl: null }, silentLog)

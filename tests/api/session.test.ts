@@ -28,7 +28,7 @@ const signInBody = (changes: object = {}) => ({
   ...changes,
 })
 
-describe.each(engines)('signing in on %s', (engine) => {
+describe.each(engines)('sign-in on %s', (engine) => {
   let server: TestPlatform
   beforeAll(async () => {
     server = await startTestPlatform(engine, { captcha: true })
@@ -47,14 +47,14 @@ describe.each(engines)('signing in on %s', (engine) => {
       ...(cookie !== undefined && { cookies: { captcha: cookie } }),
     })
 
-  it('draws a captcha that scripts cannot reach', async () => {
+  it('returns a captcha image with an HttpOnly cookie that does not contain the text', async () => {
     const response = await server.app.inject({ url: '/v1/captcha?v=1' })
     expect(response.headers['content-type']).toBe('image/png')
     expect(response.cookies[0]).toMatchObject({ name: 'captcha', httpOnly: true, sameSite: 'Strict', maxAge: 300 })
     expect(response.cookies[0]?.value).not.toMatch(/ab3d/i)
   })
 
-  it('takes the right words, in any case, and answers a token that opens my-info', async () => {
+  it('accepts the right password and captcha in any case, and returns a token that opens godbMyInfo', async () => {
     const response = await post(signInBody(), await captchaCookie())
     expect(response.json()).toEqual({
       code: 0,
@@ -72,7 +72,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  it('writes the sign-in into the operation log', async () => {
+  it('writes an entry to the operation log', async () => {
     const entry = await server.platform.storage.read
       .selectFrom('operationlog')
       .selectAll()
@@ -86,7 +86,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect(entry).toMatchObject({ operation_table: 'systemuser', record_id: id, user_id: id, explained: 'root' })
   })
 
-  it('asks for a captcha before a text message is sent, one each', async () => {
+  it('requires a new captcha for each verification code', async () => {
     const ask = async (captcha?: string, cookie?: string) => {
       const query = new URLSearchParams({ phone: '13812345699', ...(captcha !== undefined && { captcha }) })
       return server.app.inject({
@@ -105,7 +105,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect((await server.platform.storage.read.selectFrom('outbox').select('recipient').execute()).length).toBe(1)
   })
 
-  it('says the same of an unknown name and a wrong password, and names missing fields', async () => {
+  it('returns the same error for an unknown name and a wrong password, and names missing fields', async () => {
     const wrong = (await post(signInBody({ password: md5Of('nope') }), await captchaCookie(), '10.0.0.2')).json()
     const unknown = (await post(signInBody({ username: 'nobody' }), await captchaCookie(), '10.0.0.2')).json()
     expect(wrong).toEqual({ code: 400, msg: 'The username or password is wrong', data: null })
@@ -122,7 +122,7 @@ describe.each(engines)('signing in on %s', (engine) => {
 
   /** Tests that ask the databases for nothing new. */
   const onOne = (): void => {
-    it('takes a captcha once, right or wrong, from the browser that saw it', async () => {
+    it('accepts a captcha once, right or wrong, and only with its own cookie', async () => {
       const refused = { code: 400, data: { fields: { captcha: 'The captcha is wrong or has expired' } } }
       const used = await captchaCookie()
       expect((await post(signInBody(), used)).json()).toMatchObject({ code: 0 })
@@ -140,7 +140,7 @@ describe.each(engines)('signing in on %s', (engine) => {
       })
     })
 
-    it('forgets a captcha after five minutes', async () => {
+    it('rejects a captcha after five minutes', async () => {
       const cookie = await captchaCookie()
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 })
       try {
@@ -150,7 +150,7 @@ describe.each(engines)('signing in on %s', (engine) => {
       }
     })
 
-    it('makes guessing wait, for one account and one address', async () => {
+    it('blocks an account for an address after 5 failures', async () => {
       // An existing user with a cheap hash: the dummy hash against which unknown names are checked costs a fifth of a
       // second each time.
       await server.addUser({ username: 'guessed', super_id: 1 })
@@ -174,7 +174,7 @@ describe.each(engines)('signing in on %s', (engine) => {
   if (engine === 'sqlite') onOne()
 
   // The last test: it replaces the platform.
-  it('knows used captchas and lock-outs after a restart too', async () => {
+  it('still rejects used captchas and locked accounts after a restart', async () => {
     // An existing user with a cheap hash, as above.
     await server.addUser({ username: 'locked', super_id: 1 })
     const [used, fresh] = [await captchaCookie(), await captchaCookie()]
@@ -219,7 +219,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     name = `user${++number}`
   })
 
-  it('end at sign-out, at once', async () => {
+  it('end immediately at sign-out, without affecting the user’s other sessions', async () => {
     await server.addUser({ username: name, project_id: 1 })
     const [one, two] = [await server.signIn(name), await server.signIn(name)]
     expect((await one('GET', 'godbMyInfo')).code).toBe(0)
@@ -228,7 +228,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await two('GET', 'godbMyInfo')).code).toBe(0)
   })
 
-  it('are renewed for the big screen alone, 30 days at a time and a year at most', async () => {
+  it('are renewed only with the big screen permission, by 30 days and up to a year in all', async () => {
     const day = 24 * 3_600_000
     await server.addUser({ username: name, project_id: 1, menu_control: '["8"]' })
     await server.addUser({ username: `${name}b`, project_id: 1, menu_control: '["2-1"]' })
@@ -266,7 +266,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await sessions.renew('unknown')).toBeNull()
   })
 
-  it('end for all but the one that changed the password, and so does push', async () => {
+  it('end with a password change, as do push subscriptions, except those of the current browser', async () => {
     const { storage } = server.platform
     const id = await server.addUser({ username: name, project_id: 1, changepassword: 1, menu_control: '["2-1"]' })
     const neighbour = await server.addUser({ username: `${name}b`, project_id: 1 })
@@ -298,7 +298,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(answer.code).toBe(0)
   })
 
-  it('end when the user is disabled or deleted, push too, and begin for no disabled user', async () => {
+  it('end with push subscriptions when the user is disabled or deleted, and cannot start while disabled', async () => {
     const root = await server.signIn('root')
     const { storage } = server.platform
     const id = await server.addUser({ username: name, project_id: 1 })
@@ -320,7 +320,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await optedIn(storage, id)).toEqual([])
   })
 
-  it('end after twelve idle hours and after thirty days', async () => {
+  it('end after 12 idle hours and after 30 days', async () => {
     await server.addUser({ username: name, project_id: 1 })
     const call = await server.signIn(name)
     const after = async (hours: number) => {
@@ -340,7 +340,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     vi.useRealTimers()
   })
 
-  it('go on while nothing can be written', async () => {
+  it('remain valid while the database rejects writes', async () => {
     await server.addUser({ username: name, project_id: 1 })
     const { storage } = server.platform
     const users = storage.read.selectFrom('systemuser').select('id').where('username', '=', name)
@@ -351,7 +351,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await later.find(token))?.user.id).toBe(id)
   })
 
-  it('are opened by nothing but their token', async () => {
+  it('are opened only by a valid bearer token', async () => {
     for (const authorization of [
       '',
       'Bearer',
@@ -369,7 +369,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
-  it('of a wall screen read what the big screen shows, and nothing else', async () => {
+  it('of a wall screen are limited to the calls of the big screen', async () => {
     await server.addUser({ username: name, super_id: 1, user_token: 'opens-displays' })
     const [wall, desk] = [await server.signIn(name), await server.signIn(name)]
     expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 0, user_token: 'opens-displays' })
@@ -408,8 +408,8 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 })
 
-describe.each(engines)('the first start on %s', (engine) => {
-  it('makes one administrator, with a random password that is told once', async () => {
+describe.each(engines)('first start on %s', (engine) => {
+  it('creates one administrator with a random password that is returned once', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     try {
       // As two processes do that start at once: one creates the administrator, and only its password is printed.

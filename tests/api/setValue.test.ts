@@ -9,7 +9,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024002'
 
-describe.each(engines)('a command in the operation log on %s', (engine) => {
+describe.each(engines)('set-value command in the operation log on %s', (engine) => {
   let world: WorldApp
   let seen = 0
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
   }
   const types = async () => (await logged()).map((row) => [row.operation_type, row.old_value, row.new_value])
 
-  it('is written though nothing can take it, and says so', async () => {
+  it('is logged and marked unconfirmed when no channel can take it', async () => {
     expect((await put()).status).toBe(503)
     expect(await types()).toEqual([
       ['command', null, '21'],
@@ -63,7 +63,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     expect(await logged()).toEqual([])
   })
 
-  it('tells who set what from which value, and is confirmed by the device', async () => {
+  it('is logged with user, old and new value, and confirmed by a later report of the same value', async () => {
     await report(18.5)
     const close = openChannel(world.platform, async () => true)
     expect((await put()).status).toBe(200)
@@ -95,7 +95,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     await forget()
   })
 
-  it('is confirmed though the device answers before the way down does', async () => {
+  it('is confirmed when the device reports the value before the channel returns', async () => {
     const close = openChannel(world.platform, async ({ value }: Command) => (await report(value)).length > 0)
     expect((await put({ value: 22 })).status).toBe(200)
     close()
@@ -106,7 +106,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     await forget()
   })
 
-  it('is told with who asked, from what to what, and after how long it was confirmed', async () => {
+  it('is returned by lastcommand with user, values, outcome and times', async () => {
     const close = openChannel(world.platform, async () => true)
     const [node, path] = [ids.temperature, `lastcommand/${ids.level}/${ids.temperature}`]
     expect(await world.call('manager', 'GET', `lastcommand/${ids.air}/${ids.fan}`)).toMatchObject({
@@ -156,7 +156,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     await forget()
   })
 
-  it('is unconfirmed when its time is over, with what the device says instead', async () => {
+  it('is unconfirmed after its timeout, with the value that the device reports instead', async () => {
     const close = openChannel(world.platform, async () => true)
     const { registry } = world.platform
     const actor = {
@@ -225,7 +225,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     stale()
   })
 
-  it('is ended by another process when its own stopped, by what was stored since', async () => {
+  it('is completed from stored values by another process when its own process has stopped', async () => {
     await forget()
     // Commands without a waiting process: the process that sent them is gone.
     const now = Date.now()

@@ -3,7 +3,7 @@ import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-describe.each(engines)('what projects share on %s', (engine) => {
+describe.each(engines)('records shared by projects on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let adminA: Call
@@ -21,7 +21,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
     return answer.data.id
   }
 
-  it('leaves the nodes of a model alone that devices of another project have, and says why', async () => {
+  it('reject changes of a model’s nodes when devices of another project use the model', async () => {
     const map = { devicetype_id: scene.product, node_id: scene.node, alias: 'Ours', nodeaddr: 77 }
     const refusal = { status: 403, msg: expect.stringContaining('other projects') as string }
     expect(await adminA('PUT', `godbNodemap/${scene.nodemap}`, { alias: 'Renamed' })).toMatchObject(refusal)
@@ -34,7 +34,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
     expect((await scene.root('PUT', `godbNodemap/${scene.nodemap}`, { alias: 'PM2.5' })).code).toBe(0)
   })
 
-  it('lets a project change the nodes of a model that its own devices alone have, until another takes it up', async () => {
+  it('allow a project to change a model’s nodes while only its own devices use the model', async () => {
     const product = await made(scene.root, 'godbDevicetype', { name: 'Only of A', product_type: 1 })
     const own = {
       project_id: scene.projects.a,
@@ -73,7 +73,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
     expect(await adminA('DELETE', `godbNodemap/${map}`)).toMatchObject({ status: 403 })
   })
 
-  it('keeps a device code with its project until a super administrator releases it', async () => {
+  it('reserve a device code for its project until a super administrator releases it', async () => {
     const device = (name: string, sn: string, project: 'a' | 'b') => ({
       name,
       sn,
@@ -120,7 +120,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
     expect((await scene.root<object[]>('GET', 'devicecodes?search=500')).data).toEqual([])
   })
 
-  it('changes whether a device runs by the call for it alone', async () => {
+  it('change a device’s control_state only through godbDeviceBatchControlState', async () => {
     const stopped = {
       name: 'Stopped',
       project_id: scene.projects.a,

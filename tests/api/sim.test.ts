@@ -9,7 +9,7 @@ import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 const CARD = '89860012345678901234'
 
 // Finding the owner of a card is one plain query: one engine is enough.
-describe('SIM lookup', () => {
+describe('SIM card lookup', () => {
   let provider: Server
   let asked: string[]
   let reply: { status: number; body: string }
@@ -33,7 +33,7 @@ describe('SIM lookup', () => {
     provider.close()
   })
 
-  it('asks the service for the firm and the card, once, and answers in the layout of the firm', async () => {
+  it('requests a card from the service once and returns it in the layout of its provider', async () => {
     reply = {
       status: 200,
       body: JSON.stringify({
@@ -56,7 +56,7 @@ describe('SIM lookup', () => {
     expect(other.data.description).toEqual(other.data.info)
   })
 
-  it('is for the cards of what one manages', async () => {
+  it('is limited to cards of devices that the caller manages', async () => {
     expect(await server.anonymous('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 401 })
     expect(await (await server.signIn('viewerA'))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 403 })
     expect(await (await server.signIn('adminA'))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({
@@ -67,7 +67,7 @@ describe('SIM lookup', () => {
       expect(await (await server.signIn(name))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 404 })
   })
 
-  it('says in words what went wrong, and refuses what is no card or firm', async () => {
+  it('reports service failures, and rejects invalid card numbers and providers', async () => {
     const words = async () =>
       (await scene.root<{ resultCode: string; resultMsg: string }>('GET', `getICCIDInfo/2/${CARD}`)).data
     for (const [status, body] of [
@@ -88,7 +88,7 @@ describe('SIM lookup', () => {
       expect(await scene.root('GET', `getICCIDInfo/0/${card}`)).toMatchObject({ status: 400 })
   })
 
-  it('hands on what the service says itself', async () => {
+  it('returns the service’s own error message', async () => {
     const said = async () => (await scene.root('GET', `getICCIDInfo/2/${CARD}`)).data
     for (const [status, body, words] of [
       [200, { resultCode: '1003', resultMsg: '卡号不属于该账户', info: null }, '卡号不属于该账户'],
@@ -104,7 +104,7 @@ describe('SIM lookup', () => {
     expect(await said()).toMatchObject({ resultCode: '0', resultMsg: '', info: { status: 'active' } })
   })
 
-  it('answers code 0 and why, where no service is configured', async () => {
+  it('returns code 0 with a reason when no service is configured', async () => {
     const bare = await startTestPlatform('sqlite')
     try {
       const root = await bare.signIn('root')
@@ -119,7 +119,7 @@ describe('SIM lookup', () => {
   })
 })
 
-it('every firm of the dictionary has its adapter', () => {
+it('SIM card adapter exists for every provider of the dictionary', () => {
   for (const { value } of dictionary.ICCIDServiceProviderValue) {
     expect(isFirm(value)).toBe(true)
     if (isFirm(value))

@@ -19,7 +19,7 @@ describe.each(homes)('means of sound levels on %s', (home) => {
   const { change, store, roll, rolled, totals, hoursOf, upward } = means
   const script = (node_script: string | null) => change({ nodes: { 2: { node_script } } })
 
-  it('are those of energies, in an hour and in days of rollups, and what is no sound keeps its own', async () => {
+  it('are energy means in hours and rollups, while other nodes have arithmetic means', async () => {
     const { start } = means
     await store(SOUND, start, turns(50, 80))
     await store(DUST, start, turns(50, 80))
@@ -39,7 +39,7 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     expect((await rolled(DUST)).energy).toBeNull()
   })
 
-  it('are of what is shown where a station sends tenths, and stand whatever nonsense came', async () => {
+  it('use values scaled by node_script, and stay numeric for extreme values', async () => {
     const { start } = means
     await script('value * 0.1')
     await store(SOUND, start, turns(500, 800))
@@ -49,7 +49,7 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     expect((await totals())[SOUND]?.avg).toEqual(expect.any(Number))
   })
 
-  it('are those of vectors of a node that is flagged as a direction', async () => {
+  it('are vector means when the node is flagged as a direction', async () => {
     await store(SOUND, means.start, turns(350, 10))
     await change({ nodes: { 2: { is_direction: 1 } } })
     const told = (await totals())[SOUND]
@@ -58,7 +58,7 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     expect(Math.cos(((told?.avg ?? 180) * Math.PI) / 180)).toBeCloseTo(1)
   })
 
-  it('go upward in HJ 212', async () => {
+  it('are sent upstream by HJ 212', async () => {
     await store(SOUND, means.start, turns(50, 80))
     const wanted = [
       [
@@ -73,7 +73,7 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     expect(await upward({ LA: SOUND })).toEqual(wanted)
   })
 
-  it('are held against what the station says of its hour', async () => {
+  it('are compared with the hourly mean that the station reports', async () => {
     const { start, world } = means
     await store(SOUND, start, turns(50, 80))
     await roll()
@@ -99,7 +99,7 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     ])
   })
 
-  it('stay known of an hour that was rolled up before the node was a sound level, once its samples are dropped', async () => {
+  it('remain available after retention for an hour rolled up before the node was a sound level', async () => {
     const { start } = means
     const { platform } = means.world
     await change({ keys: { [SOUND]: 'x1' } })

@@ -8,7 +8,7 @@ interface Hour {
   nodes: { nodemapid: number; data: [number, number][] }[]
 }
 
-describe.each(homes)('the last hour of devices on %s', (home) => {
+describe.each(homes)('GET sparklines on %s', (home) => {
   let world: WorldApp
   const now = Date.now()
   const times = Array.from({ length: 1200 }, (_, i) => now - 7_200_000 + i * 6000)
@@ -26,7 +26,7 @@ describe.each(homes)('the last hour of devices on %s', (home) => {
   afterAll(() => world.dispose())
   const ask = (user: 'manager' | 'watcher' | 'super', list: string) => world.call(user, 'GET', `sparklines?ids=${list}`)
 
-  it('comes of all at once, thinned, oldest first, its peaks kept', async () => {
+  it('returns the last hour of several devices, thinned to 64 points, oldest first, with its peaks', async () => {
     const hours = (await ask('super', `${ids.level},${ids.air}`)).data as Hour[]
     expect(hours.map(({ deviceid }) => deviceid)).toEqual([ids.level, ids.air])
     for (const { nodes } of hours) {
@@ -40,7 +40,7 @@ describe.each(homes)('the last hour of devices on %s', (home) => {
     }
   })
 
-  it('is told of the one before a past moment, with nothing from after it', async () => {
+  it('returns the hour before a past moment, without later values', async () => {
     const at = times[700] ?? 0
     const hours = (await ask('super', `${ids.air}&at=${at}`)).data as Hour[]
     const data = hours[0]?.nodes[0]?.data ?? []
@@ -50,7 +50,7 @@ describe.each(homes)('the last hour of devices on %s', (home) => {
     expect((await ask('super', `${ids.air}&at=17`)).status).toBe(400)
   })
 
-  it('is of the caller’s devices alone', async () => {
+  it('returns only the caller’s devices', async () => {
     expect(
       ((await ask('watcher', `${ids.air},${ids.level},${ids.other},999`)).data as Hour[]).map(
         ({ deviceid }) => deviceid,
@@ -60,13 +60,13 @@ describe.each(homes)('the last hour of devices on %s', (home) => {
   })
 
   it.each(['', 'x', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])(
-    'refuses what names no devices, or too many',
+    'rejects an empty, invalid or too long list of devices',
     async (list) => {
       expect((await ask('super', list)).status).toBe(400)
     },
   )
 
-  it('tells the past to whoever may read histories alone', async () => {
+  it('returns past hours only to callers who are allowed to read histories', async () => {
     const { storage, sessions } = world.platform
     const hold = async (menu_control: string) => {
       await storage.write((trx) =>

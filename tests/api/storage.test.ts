@@ -27,7 +27,7 @@ describe.each(engines)('storage on %s', (engine) => {
   const setting = async (name: string): Promise<string | undefined> =>
     (await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value
 
-  it('has the root area, and gives ids above it', async () => {
+  it('creates the root area with id 1 and assigns higher ids to new areas', async () => {
     const root = await storage.read.selectFrom('district').select(['id', 'name', 'superid', 'project_id']).execute()
     expect(root).toEqual([{ id: 1, name: '全部区域', superid: 0, project_id: null }])
     const made = await storage.writeAny((trx) =>
@@ -46,7 +46,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(deleted.numDeletedRows).toBe(1n)
   })
 
-  it('gives ids above those that were chosen', async () => {
+  it('assigns ids above those that were inserted explicitly', async () => {
     const last = await storage.writeAny(async (trx) => {
       await trx
         .insertInto('gateway')
@@ -58,7 +58,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(last.id).toBe(501)
   })
 
-  it('answers counts, sums and integer arithmetic as numbers', async () => {
+  it('returns counts, sums and integer arithmetic as numbers', async () => {
     const row = await sql<
       Record<string, number>
     >`select count(*) as n, sum(id) as total, ${now} / cast(${1000} as bigint) * 1000 as bucket, 0.5 as half from district`.execute(
@@ -67,7 +67,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(row.rows).toEqual([{ n: 1, total: 1, bucket: now, half: 0.5 }])
   })
 
-  it('rolls back what a failing write did', async () => {
+  it('rolls back a write that throws', async () => {
     const failing = storage.write(async (trx) => {
       await trx.insertInto('setting').values({ name: 'rolled back', value: '1' }).execute()
       throw new Error('on purpose')
@@ -76,7 +76,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(await setting('rolled back')).toBeUndefined()
   })
 
-  it('writes nothing of statements that still wait while their transaction is rolled back', async () => {
+  it('discards statements that are still queued when their transaction is rolled back', async () => {
     const asked: Promise<unknown>[] = []
     const failing = storage.write(async (trx) => {
       const put = (name: string) => trx.insertInto('setting').values({ name, value: '' }).execute()
@@ -90,7 +90,7 @@ describe.each(engines)('storage on %s', (engine) => {
     )
   })
 
-  it('keeps the order of what is written without asking for an answer, and undoes it all where one fails', async () => {
+  it('keeps the order of unanswered writes, and rolls back all of them when one fails', async () => {
     const put = (trx: Transaction<Tables>, value: string) =>
       writeUnanswered(trx, trx.insertInto('setting').values({ name: 'unanswered', value }))
     await storage.write(async (trx) => {
@@ -109,7 +109,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(await setting('unanswered')).toBe('3')
   })
 
-  it('goes on after a statement failed inside a transaction', async () => {
+  it('continues to work after a statement failed inside a transaction', async () => {
     await expect(storage.writeAny((trx) => trx.insertInto('nothing').values({ a: 1 }).execute())).rejects.toThrow(
       'nothing',
     )
@@ -159,7 +159,7 @@ describe.each(engines)('storage on %s', (engine) => {
     )
   })
 
-  it('refuses what is neither text, number nor null, and lives on', async () => {
+  it('rejects values other than text, number and null, and continues to work', async () => {
     const wrong = storage.writeAny((trx) =>
       trx
         .insertInto('gateway')
@@ -170,7 +170,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(await storage.read.selectFrom('district').select('id').execute()).toHaveLength(1)
   })
 
-  it('lets parallel writes take turns', async () => {
+  it('executes parallel writes one after the other', async () => {
     await storage.write((trx) => trx.insertInto('setting').values({ name: 'counter', value: '0' }).execute())
     const increment = () =>
       storage.write(async (trx) => {
@@ -187,7 +187,7 @@ describe.each(engines)('storage on %s', (engine) => {
     )
   })
 
-  it('reads while a long write is under way', async () => {
+  it('reads while a long write is in progress', async () => {
     const order: string[] = []
     const writing = storage
       .write(async (trx) => {
@@ -208,7 +208,7 @@ describe.each(engines)('storage on %s', (engine) => {
     await storage.write((trx) => trx.deleteFrom('setting').where('name', 'like', 'long %').execute())
   })
 
-  it('sees a column that a table gained', async () => {
+  it('returns a column that was added to a table after the query’s first execution', async () => {
     await storage.writeAny((trx) => trx.schema.createTable('gains').addColumn('a', 'integer').execute())
     await storage.writeAny((trx) => trx.insertInto('gains').values({ a: 1 }).execute())
     const query = storage.readAny.selectFrom('gains').selectAll()
@@ -222,7 +222,7 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(await query.execute()).toEqual([{ a: 1, b: 2 }])
   })
 
-  it('reads as JSON text what a select answers', async () => {
+  it('returns the rows of a select as JSON text', async () => {
     const rows = [
       { device_id: 1, nodemap_id: 1, ts: now, value: 0.1 },
       { device_id: 1, nodemap_id: 1, ts: now + 1000, value: -5 },

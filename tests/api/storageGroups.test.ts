@@ -6,7 +6,7 @@ import { engines, openTestStorage } from '../support/storage.ts'
  * On SQLite, queued writes share a commit; the guarantees of each write must hold all the same, as they do on both
  * engines.
  */
-describe.each(engines)('many writes at once on %s', (engine) => {
+describe.each(engines)('concurrent writes on %s', (engine) => {
   let storage: Storage
   let dispose: () => Promise<void>
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(engines)('many writes at once on %s', (engine) => {
       .toSorted()
   const names = Array.from({ length: 200 }, (_, index) => `n${String(index).padStart(3, '0')}`)
 
-  it('undoes those that fail, and only those', async () => {
+  it('roll back those that fail, and only those', async () => {
     const results = await Promise.allSettled(names.map((name, index) => add(name, index % 3 === 0)))
     expect(results.map(({ status }) => status)).toEqual(
       names.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')),
@@ -36,7 +36,7 @@ describe.each(engines)('many writes at once on %s', (engine) => {
     expect(await stored()).toEqual(names.filter((_, index) => index % 3 !== 0).map((name) => `${name}=2`))
   })
 
-  it('holds when the first or the last fails', async () => {
+  it('commit the others when the first or the last fails', async () => {
     await Promise.allSettled([add('a', true), add('b'), add('c', true)])
     expect(await stored()).toEqual(['b=2'])
     await Promise.allSettled([add('d'), add('e', true)])
@@ -45,7 +45,7 @@ describe.each(engines)('many writes at once on %s', (engine) => {
     expect(await stored()).toEqual(['b=2', 'd=2'])
   })
 
-  it('answers each once its rows are to be read', async () => {
+  it('resolve only when their rows can be read', async () => {
     await Promise.all(
       names.map(async (name) => {
         await add(name)
@@ -56,7 +56,7 @@ describe.each(engines)('many writes at once on %s', (engine) => {
     )
   })
 
-  it('lets writes that write nothing, and samples, stand in the same line', async () => {
+  it('are queued together with empty writes and samples', async () => {
     const nothing = () => storage.write(async () => 'nothing')
     const sample = (ts: number) =>
       storage.storeSamples({ device_id: [1], nodemap_id: [1], ts: [ts], value: [1], save: [1] })
@@ -78,7 +78,7 @@ describe.each(engines)('many writes at once on %s', (engine) => {
     expect(await storage.read.selectFrom('history').selectAll().execute()).toHaveLength(2)
   })
 
-  it('ends what stands in line before it closes', async () => {
+  it('finish before the storage closes', async () => {
     const other = await openTestStorage(engine)
     const writing = Promise.all(
       names

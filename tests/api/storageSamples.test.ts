@@ -42,7 +42,7 @@ describe.each(engines)('samples on %s', (engine) => {
         .execute()
     ).map((row) => [row.device_id, row.nodemap_id, row.ts, row.value])
 
-  it('are stored once however often they come', async () => {
+  it('are stored once when sent repeatedly', async () => {
     const batch = samples([1, 1, t0, 1.5], [1, 2, t0, 2], [2, 1, t0, -3e-7])
     await storage.storeSamples(batch)
     await storage.storeSamples(batch)
@@ -61,7 +61,7 @@ describe.each(engines)('samples on %s', (engine) => {
     )
   const from = (source: string, amends = false) => ({ from: 0, source, source_id: 7, received_at: t0 + 5, amends })
 
-  it('keep the first value of a moment; another one is a revision, with who sent it and when', async () => {
+  it('keep the first value of a timestamp and record a different one as a revision with its source', async () => {
     await storage.storeSamples(samples([1, 1, t0, 1]))
     await storage.storeSamples({
       ...samples([1, 2, t0, 8], [1, 1, t0, 2, 2]),
@@ -98,7 +98,7 @@ describe.each(engines)('samples on %s', (engine) => {
     ])
   })
 
-  it('count as the first one where a batch holds one several times', async () => {
+  it('keep the first value when a batch has several for one timestamp', async () => {
     await storage.storeSamples(samples([1, 1, t0, 1], [1, 1, t0, 2, 2], [1, 1, t0 - 1000, 9], [1, 1, t0, 3, 2]))
     expect(await rowsOf('history')).toEqual([
       [1, 1, t0 - 1000, 9],
@@ -111,7 +111,7 @@ describe.each(engines)('samples on %s', (engine) => {
     ])
   })
 
-  it('give way to a rule that amends them, and the first value stays known', async () => {
+  it('are replaced by a rule that amends them, with the first value kept in the revisions', async () => {
     await storage.storeSamples(samples([1, 1, t0, 600]))
     await storage.storeSamples({ ...samples([1, 1, t0, 7]), evidence: { origins: [from('virtual', true)], marks: [] } })
     // The device repeats its earlier message.
@@ -124,7 +124,7 @@ describe.each(engines)('samples on %s', (engine) => {
     ])
   })
 
-  it('are kept apart where they were marked; the first value of a moment may be one of those', async () => {
+  it('with a mark are stored separately, and can be the first value of a timestamp', async () => {
     const mark = (nodemap_id: number, ts: number, value: number) => ({
       device_id: 1,
       nodemap_id,
@@ -164,7 +164,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await storage.read.selectFrom('historymark').selectAll().execute()).toEqual([])
   })
 
-  it('never move a last value back', async () => {
+  it('never replace a last value by an older one', async () => {
     await storage.storeSamples(samples([1, 1, t0, 1]))
     await storage.storeSamples(samples([1, 1, t0 - 1, 2]))
     expect(await rowsOf('lastvalue')).toEqual([[1, 1, t0, 1]])
@@ -173,7 +173,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('history')).toHaveLength(3)
   })
 
-  it('move on from a last value of the future, once the clock that was ahead is set right', async () => {
+  it('replace a last value that lies in the future', async () => {
     const now = Date.now()
     await storage.storeSamples(samples([1, 1, now + 3_600_000, 1]))
     await storage.storeSamples(samples([1, 1, now, 2]))
@@ -182,7 +182,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('lastvalue')).toEqual([[1, 1, now, 2]])
   })
 
-  it('move the last value only, where they are not to be saved', async () => {
+  it('update only the last value when they are not to be saved', async () => {
     await storage.storeSamples(samples([1, 1, t0, 1, 0], [1, 2, t0, 2, 1]))
     expect(await rowsOf('history')).toEqual([[1, 2, t0, 2]])
     expect(await rowsOf('lastvalue')).toHaveLength(2)
@@ -191,7 +191,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('history')).toHaveLength(1)
   })
 
-  it('are stored all or not at all', async () => {
+  it('are stored completely or not at all', async () => {
     await expect(storage.storeSamples(samples([1, 1, t0, 1], [1, 2, t0, Number.NaN]))).rejects.toThrow('finite')
     await expect(storage.storeSamples(samples([1, 1, t0, 1], [1, null as never, t0, 1]))).rejects.toThrow('finite')
     await expect(storage.storeSamples({ ...samples([1, 1, t0, 1]), value: [] })).rejects.toThrow('length')
@@ -204,7 +204,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('lastvalue')).toEqual([])
   })
 
-  it('come by the ten thousands, several batches at a time', async () => {
+  it('are stored in concurrent batches of 12,345', async () => {
     const batch = (shift: number): Samples => {
       const rows = Array.from({ length: 12_345 }, (_, index): [number, number, number, number] => [
         1 + (index % 50),
@@ -219,7 +219,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('lastvalue')).toHaveLength(350)
   })
 
-  it('are dropped by age, also within a month and across months', async () => {
+  it('are deleted by age, within a month and across months', async () => {
     const old = Date.UTC(2025, 7, 10)
     const series = Array.from({ length: 7000 }, (_, index): [number, number, number, number] => [
       1,
@@ -251,7 +251,7 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('history')).toHaveLength(2)
   })
 
-  it.runIf(engine === 'postgres')('lie in one partition a month', async () => {
+  it.runIf(engine === 'postgres')('are stored in one partition per month', async () => {
     const partitions = async (): Promise<string[]> => {
       const { rows } = await sql<{
         name: string

@@ -88,7 +88,7 @@ async function open(
 /** A step that the older program did not know, although it knew later ones: its tables are missing. */
 const MISSED = '0035-north-reports'
 
-describe.each(engines)('the schema over four starts on %s', (engine) => {
+describe.each(engines)('schema over four starts on %s', (engine) => {
   /** What each start reported, and what each test's work returned of its table, in the order of the work. */
   const said: Said[][] = []
   const answers = new Map<string, unknown[]>()
@@ -124,12 +124,12 @@ describe.each(engines)('the schema over four starts on %s', (engine) => {
   })
   afterAll(() => place.remove())
 
-  it('gains the columns of new fields and keeps its rows', () => {
+  it('gains columns for new fields and keeps its rows', () => {
     expect(answers.get('grown')).toEqual([[{ id: 1, ...row, size: 2.5, text: "it's" }]])
     expect(saidOf(2, 'grown')).toEqual([])
   })
 
-  it('leaves alone, and logs, what vanished or changed its type', () => {
+  it('keeps and logs columns whose field was removed or changed its type', () => {
     expect(saidOf(1, 'shrunk').map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ table: 'shrunk', column: 'size' }),
       { table: 'shrunk', column: 'name' },
@@ -142,7 +142,7 @@ describe.each(engines)('the schema over four starts on %s', (engine) => {
     ])
   })
 
-  it('makes a field unique within its project, once no rows hold it twice', () => {
+  it('makes a field unique within its project once no rows repeat a value', () => {
     expect(saidOf(1, 'doubled')).toEqual([
       expect.objectContaining({ fields: { table: 'doubled', columns: ['project_id', 'name'], records: [[1, 2]] } }),
     ])
@@ -151,24 +151,24 @@ describe.each(engines)('the schema over four starts on %s', (engine) => {
   })
 
   it.each(['platform', 'project'])(
-    'lets values repeat again once a field is not unique within the %s any more',
+    'accepts repeated values once a field is no longer unique within the %s',
     (within) => {
       // From one kind to the other: the earlier constraint is not enforced any more.
       expect(answers.get(`repeated_in_${within}`)).toEqual([null, null, null, null, expect.stringMatching(/unique/i)])
     },
   )
 
-  it('tells indexes apart whose tables and fields read the same when joined, or only differ where names are cut', () => {
+  it('keeps indexes apart whose joined names are equal or differ only beyond the maximum length', () => {
     const refused: unknown = expect.stringMatching(/unique/i)
     expect(answers.get('thing')).toEqual([refused, refused, refused])
     expect(answers.get('thing_part')).toEqual([refused])
   })
 
-  it('never gives the id that stands for the top of a tree to a record, and none twice', () => {
+  it('never assigns the id of a tree’s root to a record, and no id twice', () => {
     expect(answers.get('tree')).toEqual([2, 3])
   })
 
-  it('holds no table that is neither an entity’s nor known as the platform’s own', () => {
+  it('contains only tables of entities and known system tables', () => {
     const [catalogue] = answers.get('catalogue') as [Awaited<ReturnType<typeof readCatalogue>>]
     const entities = new Set([...allResources, ...definitionsOf(0)].map(({ table }) => table))
     expect(
@@ -235,14 +235,14 @@ async function idOfNext({ storage, keep }: Work): Promise<void> {
   keep('tree', Number(id))
 }
 
-describe.each(engines)('migrations of another version on %s', (engine) => {
+describe.each(engines)('database of another version on %s', (engine) => {
   let place: TestPlace
   beforeEach(async () => {
     place = await testPlace(engine, 'schema')
   })
   afterEach(() => place.remove())
 
-  it('is not opened by a program older than the one that wrote it', async () => {
+  it('is rejected when it has a migration that the program does not know', async () => {
     const first = await open(place, [])
     await first.storage.write((trx) =>
       trx.insertInto('migration').values({ name: '9999-later', timestamp: '' }).execute(),
@@ -251,7 +251,7 @@ describe.each(engines)('migrations of another version on %s', (engine) => {
     await expect(open(place, [])).rejects.toThrow(/newer version.*9999-later/)
   })
 
-  it('takes over the record of migrations that a program of version 0.2 wrote, and runs what that one had not', async () => {
+  it('with the migration table of version 0.2 is converted, and its missing migration is run', async () => {
     const first = await open(place, [])
     const before = await first.storage.read.selectFrom('migration').select('name').orderBy('name').execute()
     await first.storage.writeAny(async (trx) => {

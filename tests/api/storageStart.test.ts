@@ -25,7 +25,7 @@ async function sentence(dataDir: string, databaseUrl: string | null = null): Pro
   return message
 }
 
-describe('a data folder', () => {
+describe('data folder', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-test-'))
@@ -33,7 +33,7 @@ describe('a data folder', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const open = (dataDir = folder) => openStorage({ dataDir, databaseUrl: null }, silentLog)
 
-  it('is made where it is missing, and opens again with what was stored', async () => {
+  it('is created when it is missing, and keeps its data when opened again', async () => {
     const missing = join(folder, 'deep', 'er')
     const first = await open(missing)
     await first.write((trx) => trx.insertInto('setting').values({ name: 'a', value: '1' }).execute())
@@ -46,14 +46,14 @@ describe('a data folder', () => {
     await second.close()
   })
 
-  it('is refused while it is open, also in the same process', async () => {
+  it('is rejected while it is open, also in the same process', async () => {
     const first = await open()
     expect(await sentence(folder)).toContain(`using the data folder ${folder}`)
     await first.close()
     await (await open()).close()
   })
 
-  it('is free again once the process that held it was killed', async () => {
+  it('can be opened once the process that held it was killed', async () => {
     const other = await openElsewhere(folder)
     expect(await sentence(folder)).toContain(folder)
     other.kill('SIGKILL')
@@ -63,7 +63,7 @@ describe('a data folder', () => {
     await storage.close()
   })
 
-  it('that cannot be one is refused with a sentence', async () => {
+  it('is rejected with a clear message when it cannot be used', async () => {
     await writeFile(join(folder, 'file'), '')
     expect(await sentence(join(folder, 'file'))).toContain('there is a file of that name')
     expect(await sentence(join(folder, 'file', 'in'))).toContain('a part of that path is a file')
@@ -71,7 +71,7 @@ describe('a data folder', () => {
     expect(await sentence(join(folder, 'odd'))).toContain('files in it may not be written')
   })
 
-  it('with a damaged database is refused with a sentence, and left as it is', async () => {
+  it('with a damaged database is rejected and not left locked', async () => {
     await writeFile(join(folder, 'platform.db'), 'this is no database '.repeat(500))
     expect(await sentence(folder)).toContain('damaged')
     // The lock is released again.
@@ -79,8 +79,8 @@ describe('a data folder', () => {
   })
 })
 
-describe('a database thread that dies', () => {
-  it('refuses what is under way and what comes after', async () => {
+describe('database thread that ends unexpectedly', () => {
+  it('rejects pending and later queries', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'console-test-'))
     const deaths: string[] = []
     const thread = await startDatabaseThread({ role: 'writer', folder }, (error) => deaths.push(error.message))
@@ -115,7 +115,7 @@ describe('a database thread that dies', () => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
+describe.runIf(engines.includes('postgres'))('DATABASE_URL', () => {
   const good = new URL(process.env.TEST_DATABASE_URL ?? 'postgres://none')
   const changed = (change: (url: URL) => void): string => {
     const url = new URL(good)
@@ -123,7 +123,7 @@ describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
     return url.href
   }
 
-  it('that leads nowhere is refused with a sentence that keeps the password', async () => {
+  it('without a working connection is rejected with a message that does not contain the password', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as { port: number }
@@ -159,7 +159,7 @@ describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
     expect(sentences.join()).not.toContain('wrong-secret')
   })
 
-  it('serves several processes, which start at the same time', async () => {
+  it('is used by several processes that start at the same time', async () => {
     const { storage, settings, dispose } = await openTestStorage('postgres')
     await storage.write((trx) => trx.insertInto('setting').values({ name: 'a', value: '1' }).execute())
     const others = await Promise.all([1, 2, 3].map(() => openStorage(settings, silentLog)))

@@ -2,8 +2,8 @@ import { expect, it, describe } from 'vitest'
 import { switchUnits } from '../../server/storage/migrations/0025-switch-units.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-describe.each(engines)('the unit of switches on %s', (engine) => {
-  it('is taken from those that had their positions for one, and from nothing else', async () => {
+describe.each(engines)('switchUnits migration on %s', (engine) => {
+  it('clears the unit 0/1 of switches and keeps all other units', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     try {
       const nodes = [

@@ -6,7 +6,7 @@ import { ids, openWorld, telemetryOn, type World } from '../support/world.ts'
 
 const trusted = { kind: 'trusted' } as const
 
-describe.each(engines)('telemetry on %s', (engine) => {
+describe.each(engines)('telemetry intake on %s', (engine) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(engine)
@@ -17,7 +17,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     await world.storage.write((trx) => trx.deleteFrom('history').execute())
   })
 
-  it('is in history, in the last values, in the live state and in the feed once it is answered', async () => {
+  it('updates history, last values, live state and feed before it resolves', async () => {
     const t = Date.now()
     const results = await world.ingest.push(
       [{ sn: '1869024001', t, values: { 1: 35.5, 12: '18.25', 11: true } }],
@@ -37,7 +37,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     ])
   })
 
-  it('takes seconds, milliseconds, text and no time at all', async () => {
+  it('accepts timestamps in seconds, in milliseconds, as text, and items without one', async () => {
     const now = Date.now()
     const seconds = Math.floor(now / 1000) - 100
     await world.ingest.push(
@@ -54,7 +54,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     expect(rows[2]?.ts).toBeGreaterThanOrEqual(now)
   })
 
-  it('refuses item by item and value by value, and stores the rest', async () => {
+  it('rejects single items and values with a reason, and stores the others', async () => {
     const t = Date.now()
     const good = { sn: '1869024001', t, values: { 1: 7, 99: 1, 2: 'warm', 11: Number.POSITIVE_INFINITY } }
     const list = [
@@ -81,7 +81,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     expect(await world.history()).toEqual([{ device_id: ids.air, nodemap_id: ids.pm, ts: t, value: 7 }])
   })
 
-  it('refuses what is not a list, and a list too long', async () => {
+  it('rejects a body that is not a list, and a list of more than 10,000 items', async () => {
     await expect(world.ingest.push({ sn: '1869024001' }, trusted)).rejects.toMatchObject({
       code: 400,
       key: 'error.telemetry.list',
@@ -89,7 +89,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     await expect(world.ingest.push(Array.from({ length: 10_001 }), trusted)).rejects.toMatchObject({ code: 400 })
   })
 
-  it('lets a source speak for its own devices only', async () => {
+  it('accepts from each source only values of its own devices', async () => {
     const list = ['1869024001', '1869024002', '1869024003'].map((sn) => ({ sn, t: Date.now(), values: { 1: 5 } }))
     const accepted = async (source: Parameters<World['ingest']['push']>[1]): Promise<number[]> =>
       (await world.ingest.push(list, source)).map((result) => result.accepted)
@@ -108,7 +108,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     expect(await accepted({ kind: 'user', caller: caller(['2-1']) })).toEqual([0, 0, 0])
   })
 
-  it('takes late samples into history, and never moves a last value back', async () => {
+  it('stores late samples in the history without changing a newer last value', async () => {
     const t = Date.now()
     await world.ingest.push([{ sn: '1869024001', t, values: { 1: 50 } }], trusted)
     await world.ingest.push([{ sn: '1869024001', t: t - 3 * MINUTE, values: { 1: 40 } }], trusted)
@@ -120,7 +120,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     expect(world.registry.device(ids.air)?.nodes.get(ids.pm)?.last).toEqual({ value: 50, ts: t })
   })
 
-  it('shows what is measured again, once a clock that was ahead is set right', async () => {
+  it('replaces a last value from the future by a current one', async () => {
     const now = Date.now()
     const level = () => world.registry.device(ids.level)?.nodes.get(ids.pm)?.last
     for (const [t, value] of [
@@ -134,7 +134,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     await world.storage.write((trx) => trx.deleteFrom('lastvalue').where('device_id', '=', ids.level).execute())
   })
 
-  it('takes the same sample twice, in one request or in two; the first stands', async () => {
+  it('keeps the first value when a timestamp is sent several times', async () => {
     const t = Date.now() - MINUTE
     const item = (value: number) => ({ sn: '1869024001', t, values: { 1: value } })
     await world.ingest.push([item(1), item(2)], trusted)
@@ -142,7 +142,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     expect((await world.history()).map((row) => row.value)).toEqual([1])
   })
 
-  it('saves the first sample of each period, changes only, or nothing, as save_cycle says', async () => {
+  it('saves the first sample of each period, only changes, or nothing, according to save_cycle', async () => {
     const start = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE - 30 * MINUTE
     const push = (sn: string, offsets: number[], values: number[]) =>
       world.ingest.push(
@@ -168,7 +168,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     await world.registry.changed('device', ids.air)
   })
 
-  it('answers many single posts at once out of few transactions', async () => {
+  it('stores 500 concurrent single items in fewer than 20 transactions', async () => {
     let stored = 0
     const counted: World['storage'] = {
       ...world.storage,
@@ -187,7 +187,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     rooms.feed.close()
   })
 
-  it('does not acknowledge what the database refused, and says 503', async () => {
+  it('fails with 503 and publishes nothing when the database rejects the samples', async () => {
     const broken: World['storage'] = { ...world.storage, storeSamples: () => Promise.reject(new Error('disk full')) }
     const rooms = await telemetryOn(broken)
     await expect(rooms.ingest.push([{ sn: '1869024001', values: { 1: 1 } }], trusted)).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     rooms.feed.close()
   })
 
-  it('stops taking more than it can hold', async () => {
+  it('rejects samples with 503 when its queue is full', async () => {
     const rooms = await telemetryOn({ ...world.storage, storeSamples: () => new Promise(() => {}) })
     const many = Array.from({ length: 9000 }, (_, i) => ({
       sn: '1869024001',

@@ -39,7 +39,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
   const accepted = async (token: string): Promise<number[]> =>
     (await post(token, items)).json<{ data: { accepted: number }[] }>().data.map((result) => result.accepted)
 
-  it('takes the credential of a device or a gateway, or a user who may edit the device', async () => {
+  it('accepts credentials of a device or gateway, and users who are allowed to edit the device', async () => {
     expect(await accepted('device-secret')).toEqual([0, 1, 0])
     expect(await accepted('gateway-secret')).toEqual([1, 1, 0])
     expect(await accepted(world.tokens.super)).toEqual([1, 1, 1])
@@ -49,7 +49,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
       expect((await post(token, items)).statusCode).toBe(401)
   })
 
-  it('says why in the words of the language', async () => {
+  it('explains rejections in the language of the request', async () => {
     const answer = await post(world.tokens.super, [
       { sn: '404', values: {} },
       { sn: '1869024001', values: { 99: 1 } },
@@ -78,7 +78,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
     })
   })
 
-  it('looks at who sends before anything of what is sent', async () => {
+  it('checks the authorisation before the body', async () => {
     for (const token of [null, 'nonsense', 'revoked-secret'])
       for (const body of ['{', `["${'x'.repeat(9 * 1024 * 1024)}"]`, '<a/>'])
         expect((await post(token, body)).statusCode).toBe(401)
@@ -97,7 +97,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
   })
 
   it(
-    'takes a large body in slices: others are answered before it is',
+    'processes a large body in slices and answers other requests in between',
     async () => {
       const t = Date.now() - 60_000
       const body = JSON.stringify(
@@ -123,7 +123,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
     upTo(60_000),
   )
 
-  it('counts the keys of an item', async () => {
+  it('rejects an item with more than 1000 values', async () => {
     const values = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [i, 1]))
     const answer = await post(world.tokens.super, [
       { sn: '1869024001', values },
@@ -138,7 +138,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
     ])
   })
 
-  it('never answers 500, whatever a client sends', async () => {
+  it('never answers 500 to arbitrary bodies', async () => {
     const random = seeded(7)
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
     const odd = (depth = 0): unknown => {

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => killable.remove())
 
-describe.each(engines)('a killed server on %s', (engine) => {
-  it(`loses nothing it acknowledged, ${ROUNDS} times over`, { timeout: upTo(60_000 + ROUNDS * 15_000) }, async () => {
+describe.each(engines)('killed server on %s', (engine) => {
+  it(`loses no acknowledged sample in ${ROUNDS} rounds`, { timeout: upTo(60_000 + ROUNDS * 15_000) }, async () => {
     const place = await testPlace(engine, 'schema')
     const start = Date.now() - (ROUNDS + 1) * APART
     try {

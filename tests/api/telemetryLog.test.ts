@@ -46,7 +46,7 @@ const rowsOf = async ({ storage }: Platform, table: 'history' | 'historyrevision
 }
 const unavailable = expect.objectContaining({ code: 503 })
 
-describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
+describe.runIf(hasBoth)('telemetry log in JetStream', () => {
   let nats: Awaited<ReturnType<typeof startNats>>
   let one: WorldApp
   let two: Platform
@@ -96,7 +96,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     }
   }
 
-  it('is refused as ever, answered once it lies there, and stored', async () => {
+  it('rejects items as without a log, acknowledges the others once they are logged, and stores them', async () => {
     const items = [
       { sn: SN, t: START, values: { 1: 12, 9: 1 } },
       { sn: 'nobody', values: { 1: 1 } },
@@ -117,7 +117,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     expect(metrics.match(/^telemetry_log_pending\{partition="\d"\} 0$/gm)).toHaveLength(2)
   })
 
-  it('stays in order: of two values for a moment the first one stands, whichever process takes them', async () => {
+  it('keeps the order: the first of two values for a timestamp is kept, whichever process takes them', async () => {
     const values = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [100 + n, n]))
     for (const [at, value] of Object.entries(values)) {
       await push(one.platform, { [at]: value })
@@ -128,7 +128,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await vi.waitFor(async () => expect(await rowsOf(two, 'historyrevision')).toEqual(revised), soon)
   })
 
-  it('meets itself where it comes again after its commit', async () => {
+  it('stores values once when they are delivered again after their commit', async () => {
     const before = await rowsOf(two, 'historyrevision')
     let times = 0
     storing(async (store) => {
@@ -142,7 +142,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     expect(await rowsOf(two, 'historyrevision')).toEqual(before)
   })
 
-  it('says for how long the oldest of it waits, to every process', { timeout: upTo(60_000) }, async () => {
+  it('reports the age of the oldest waiting value in every process', { timeout: upTo(60_000) }, async () => {
     let isAway = true
     storing(async (store) => {
       if (isAway) throw Object.assign(new Error('the database is away'), { code: '57P01' })
@@ -159,7 +159,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     expect(await two.metrics.text()).toMatch(/^telemetry_log_age_seconds 0$/m)
   })
 
-  it('is set aside where it cannot be read or the database refuses it, and what lies beside it is stored', async () => {
+  it('sets aside unreadable and rejected values, and stores the others', async () => {
     storing(async (store, { value }) => {
       if (value.includes(66)) throw Object.assign(new Error('it is out of range'), { code: '22003' })
       await store()
@@ -180,7 +180,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     expect(times.toSorted()).toEqual([0, 3])
   })
 
-  it('is shared out evenly, also where the partitions do not go up in the processes', async () => {
+  it('distributes 4 partitions evenly among 3 processes', async () => {
     const processes = [1, 2, 3].map(() =>
       shareOut({
         databaseUrl: one.platform.settings.databaseUrl ?? '',
@@ -198,7 +198,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     }
   })
 
-  it('moves as a process joins and as it closes, while values come: none is lost or twice, and the first ones stand', {
+  it('loses, duplicates and reorders no values while partitions move to a joining process and back', {
     timeout: upTo(120_000),
   }, async () => {
     // One device of each partition, because which partitions move is not known.
@@ -271,13 +271,13 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     expect(await told('history')).toEqual(rowsBy(first))
   })
 
-  it('is made anew where somebody deleted its stream', async () => {
+  it('recreates its stream when that was deleted', async () => {
     await beside(({ jsm, name }) => jsm.streams.delete(`telemetry-${name}`))
     await vi.waitFor(() => push(one.platform, { 390: 1 }), soon)
     await stored({ 390: 1 })
   })
 
-  it('is not acknowledged while the stream is full', async () => {
+  it('does not acknowledge values while the stream is full', async () => {
     const limit = (max_bytes: number) =>
       beside(({ jsm, name }) => jsm.streams.update(`telemetry-${name}`, { max_bytes }))
     await limit(1)
@@ -288,7 +288,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await stored({ 401: 1 })
   })
 
-  it('is not acknowledged while JetStream is away, and what was before is stored when it is back', {
+  it('does not acknowledge values while JetStream is down, and stores earlier ones when it is back', {
     timeout: upTo(90_000),
   }, async () => {
     let isAway = true
@@ -316,8 +316,10 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
   })
 })
 
-describe.runIf(hasBoth)('a process that stores what lies in the log and does nothing else', () => {
-  it('neither hears nor holds what others take, and has it once it is its own', { timeout: upTo(90_000) }, async () => {
+describe.runIf(hasBoth)('process that only stores values from the log', () => {
+  it('does not track values that others store until it takes over their partition', {
+    timeout: upTo(90_000),
+  }, async () => {
     const nats = await startNats({ own: true })
     const log = { TELEMETRY_LOG: 'jetstream', TELEMETRY_PARTITIONS: '1' }
     const web = await openWorldApp('postgres', { BUS_URL: nats.url ?? '', ...log, ROLE: 'web' })
@@ -384,7 +386,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log and does not
   })
 })
 
-describe.runIf(hasBoth)('a process that stores what lies in the log', () => {
+describe.runIf(hasBoth)('process that stores values from the log', () => {
   let built: Awaited<ReturnType<typeof buildChild>>
   let nats: Awaited<ReturnType<typeof startNats>>
   beforeAll(async () => {
@@ -396,7 +398,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log', () => {
   })
 
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'is followed by another after %s: nothing is lost, nothing is there twice',
+    'is replaced by another process after %s without loss or duplicates',
     { timeout: upTo(90_000) },
     async (signal) => {
       // This process writes into the log and takes nothing from it.

@@ -11,7 +11,7 @@ const SN = '1869024001'
 /** Quality tests as bits: range, and the device's own mark. */
 const [RANGE, STATION] = [1, 16]
 
-describe.each(engines)('marks of a device on its own values on %s', (engine) => {
+describe.each(engines)('marks that a device sends with its values on %s', (engine) => {
   let world: WorldApp
   /** Start of the hour that the current test uses. */
   let t = hourStart(Date.now()) - 200 * HOUR
@@ -56,7 +56,7 @@ describe.each(engines)('marks of a device on its own values on %s', (engine) => 
     })
   const roll = () => rollUp(world.platform.storage, { before: hourStart(Date.now()) })
 
-  it('are announced, and reach the flags as values are stored, and stay there', async () => {
+  it('are listed in capabilities, set flags when values are stored, and keep them after the rollup', async () => {
     const { data } = await world.call('manager', 'GET', 'capabilities')
     expect((data as { extensions: string[] }).extensions).toContain('telemetry-marks')
     const outcome = await send([
@@ -98,7 +98,7 @@ describe.each(engines)('marks of a device on its own values on %s', (engine) => 
     expect(told).toHaveLength(4)
   })
 
-  it('refuse what nobody knows: an item whole, or a key', async () => {
+  it('are rejected with the whole item or with the key when they are unknown', async () => {
     const outcome = await send([
       { t, values: { 1: 1 }, mark: 'X' },
       { t, values: { 1: 1 }, mark: 7 },
@@ -117,7 +117,7 @@ describe.each(engines)('marks of a device on its own values on %s', (engine) => 
     expect(await rows('hj212mark')).toEqual([])
   })
 
-  it('count for the first value of a moment, the last of them', async () => {
+  it('apply only to the first value of a timestamp, and the last one counts', async () => {
     await send([{ t, values: { 1: 10 } }])
     // A differing value is a revision: its mark does not apply to the stored value.
     await send([{ t, values: { 1: 99 }, mark: 'M' }])
@@ -129,7 +129,7 @@ describe.each(engines)('marks of a device on its own values on %s', (engine) => 
     expect(await flags()).toEqual([[ids.pm, 0, 3, STATION]])
   })
 
-  it('raise and end no alarm', async () => {
+  it('prevent their values from raising an alarm', async () => {
     const rule = {
       name: 'rule',
       project_id: 1,

@@ -14,7 +14,7 @@ import { engines, openTestStorage, testPlace } from '../support/storage.ts'
 const stamp = { created_at: 1, updated_at: 1, project_id: 1 }
 const named = (name: string) => ({ ...stamp, name, regcode: `R${name}` })
 
-describe.each(engines)('the index of searched texts on %s', (engine) => {
+describe.each(engines)('text search index on %s', (engine) => {
   let opened: Awaited<ReturnType<typeof openTestStorage>>
   const entity = entityOf(gateway)
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(engines)('the index of searched texts on %s', (engine) => {
     return found === null ? null : (JSON.parse(found) as number[]).length
   }
 
-  it('finds what reading all rows finds, whatever the text holds', async () => {
+  it('finds parts of names and codes, also with special characters', async () => {
     await insert('长安区泵站一号', '桥西区泵站', 'Pump STATION 7', '100%_"quoted"\\', "it's", 'a*b-c AND d')
     for (const [text, names] of [
       ['泵站', ['长安区泵站一号', '桥西区泵站']],
@@ -53,7 +53,7 @@ describe.each(engines)('the index of searched texts on %s', (engine) => {
     expect(await find('r桥西')).toEqual(['桥西区泵站'])
   })
 
-  it('makes no difference of case and width in any script, by the index and without it', async () => {
+  it('ignores case and character width in every script, with and without the index', async () => {
     const rows = [
       'Ａｉｒ Ｓｔａｔｉｏｎ ９',
       'Äpfel über Straße',
@@ -85,7 +85,7 @@ describe.each(engines)('the index of searched texts on %s', (engine) => {
     expect(await candidates('ＳＴＡＴＩＯＮ ９')).toBe(1)
   })
 
-  it('knows texts of three characters on, and steps aside for what is found everywhere', async () => {
+  it('is used for three characters and more, and not for frequent texts', async () => {
     expect(await candidates('泵站')).toBeNull()
     expect(await candidates('桥西区')).toBe(1)
     await insert(...Array.from({ length: 1001 }, (_, index) => `common ${index}`))
@@ -93,7 +93,7 @@ describe.each(engines)('the index of searched texts on %s', (engine) => {
     expect(await candidates('common 77')).toBe(11)
   })
 
-  it('follows what is changed and deleted', async () => {
+  it('follows changed and deleted rows', async () => {
     await insert('before the change')
     const only = (trx: Parameters<Parameters<typeof opened.storage.writeAny>[0]>[0]) =>
       trx.updateTable('gateway').set(named('after the change')).where('name', '=', 'before the change').execute()
@@ -106,7 +106,7 @@ describe.each(engines)('the index of searched texts on %s', (engine) => {
   })
 })
 
-describe.each(engines)('the index of searched texts of a changed definition on %s', (engine) => {
+describe.each(engines)('text search index of a changed definition on %s', (engine) => {
   const thing = (fields: Resource['fields']): Resource => ({
     ...gateway,
     path: 'manage/thing',
@@ -117,7 +117,7 @@ describe.each(engines)('the index of searched texts of a changed definition on %
   const name = f.text(['名称', '名稱', 'Name'], { search: true })
   const code = f.text(['编码', '編碼', 'Code'], {})
 
-  it('knows the texts of before, and goes when nothing is searched any more', async () => {
+  it('includes existing rows, and is dropped when no field is searchable', async () => {
     const { settings, remove } = await testPlace(engine, 'schema')
     const indexed = async (fields: Resource['fields']) => {
       const storage = await openStorage(settings, silentLog, [...allResources, thing(fields)])

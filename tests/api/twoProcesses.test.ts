@@ -14,7 +14,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const SN = '1869024001'
 const soon = { timeout: upTo(10_000), interval: 10 }
 
-describe.runIf(engines.includes('postgres'))('values of one device that come to two processes in turn', () => {
+describe.runIf(engines.includes('postgres'))('values of one device sent to two processes in turn', () => {
   let world: WorldApp
   let platforms: Platform[]
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
       .where('nodemap_id', '=', ids.pm)
       .executeTakeFirst()
 
-  it('are kept whenever they differ from the one before, whoever took that one', {
+  it('are saved on every change, whichever process took the previous value', {
     timeout: upTo(60_000),
   }, async () => {
     await savedBy(SAVE_ON_CHANGE)
@@ -91,7 +91,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     expect(await stored()).toEqual(same.at(-1))
   })
 
-  it('are kept once a period, whoever took the first of it', { timeout: upTo(60_000) }, async () => {
+  it('are saved once a period, whichever process took the first value', { timeout: upTo(60_000) }, async () => {
     await savedBy(1)
     const samples = [0, 20, 40, 60, 80, 100, 120, 140].map((seconds) => ({
       ts: start + seconds * 1000,
@@ -102,7 +102,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     expect(await stored()).toEqual(samples.at(-1))
   })
 
-  it('are all kept where all are asked for, though both store at once', { timeout: upTo(60_000) }, async () => {
+  it('are all saved with save_cycle −1 when both processes store at once', { timeout: upTo(60_000) }, async () => {
     await savedBy(-1)
     const samples = Array.from({ length: 200 }, (_each, n) => ({ ts: start + n * 100, value: n }))
     await Promise.all(
@@ -115,7 +115,9 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     await knownToBoth({ ts: start + 19_900, value: 199 })
   })
 
-  it('are told by a process that closes right after it took them', { timeout: upTo(60_000) }, async () => {
+  it('are sent to the others by a process that closes right after storing them', {
+    timeout: upTo(60_000),
+  }, async () => {
     const third = await openPlatform(world.platform.settings, silentLog)
     await third.bus.ready
     // Makes the time in which samples are gathered longer than any close takes.
@@ -137,7 +139,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     await knownToBoth({ ts: start, value: 7 })
   })
 
-  it('are the same value when both are sent it, also where it is read by a calibration', async () => {
+  it('are stored once when both processes receive the same value, also with a calibration', async () => {
     await savedBy(-1)
     await world.platform.storage.write((trx) =>
       trx

@@ -30,7 +30,7 @@ const form = (bytes: Buffer, { field = 'avatar', name = 'x.png', type = 'image/p
   }
 }
 
-describe.each(engines)('uploads on %s', (engine) => {
+describe.each(engines)('image upload on %s', (engine) => {
   let server: TestPlatform
   let token: string
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     ['png', PNG, 'image/png'],
     ['gif', GIF, 'image/gif'],
     ['jpg', JPG, 'image/jpeg'],
-  ])('keeps a %s by its content, whatever it is called, and serves it for ever', async (type, bytes, contentType) => {
+  ])('stores a %s by its content, whatever its name, and serves it as immutable', async (type, bytes, contentType) => {
     const response = await upload(form(bytes, { name: '../../evil.html', type: 'text/html' }))
     expect(response.json()).toEqual({
       code: 200,
@@ -71,7 +71,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     })
   })
 
-  it('keeps nothing of a picture but the picture', async () => {
+  it('removes all metadata and applies the orientation', async () => {
     const png = await sharp(PNG)
       .withExif({ IFD0: { Artist: 'Somebody' } })
       .png()
@@ -99,7 +99,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     })
   })
 
-  it('refuses what is larger than 5 MB however it arrives, and keeps nothing of it', async () => {
+  it('rejects files larger than 5 MB, however they are split, and stores nothing', async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     const before = await readdir(join(server.platform.settings.dataDir, 'uploads'))
     const noise = await sharp(randomBytes(1500 * 1500 * 3), { raw: { width: 1500, height: 1500, channels: 3 } })
@@ -128,7 +128,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     expect(await readdir(join(server.platform.settings.dataDir, 'uploads'))).toEqual(before)
   })
 
-  it('refuses what is no picture, too large, too wide, or not there', async () => {
+  it('rejects files that are no image, too large, too wide or missing, and stores nothing', async () => {
     const huge = Buffer.from(PNG)
     huge.writeUInt32BE(20_000, 16)
     const cases: [Parameters<typeof upload>[0], number][] = [
@@ -158,7 +158,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     expect(await readdir(join(server.platform.settings.dataDir, 'uploads'))).toEqual(before)
   })
 
-  it('takes pictures only from those who may use one', async () => {
+  it('accepts images only from users who are allowed to use one', async () => {
     expect((await upload(form(PNG), null)).statusCode).toBe(401)
     await server.addUser({ username: 'waiting', project_id: null, menu_control: '[]' })
     expect((await upload(form(PNG), (await server.signIn('waiting')).token)).statusCode).toBe(403)
@@ -166,7 +166,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     expect((await upload(form(PNG), (await server.signIn('viewerA')).token)).statusCode).toBe(200)
   })
 
-  it('serves no other file', async () => {
+  it('serves no other files', async () => {
     for (const path of [
       '..%2fdata.db',
       '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
@@ -178,14 +178,14 @@ describe.each(engines)('uploads on %s', (engine) => {
       expect([path, (await server.app.inject({ url: `/upload/${path}` })).statusCode]).toEqual([path, 404])
   })
 
-  it('takes no more than so many at a time', async () => {
+  it('rejects the 61st upload of a user with 429', async () => {
     const busy = (await server.signIn('adminB')).token
     const codes: number[] = []
     for (let sent = 0; sent <= 60; sent++) codes.push((await upload(form(GIF), busy)).statusCode)
     expect(codes).toEqual([...Array.from({ length: 60 }, () => 200), 429])
   })
 
-  it('sweeps what is older than a day and named by nothing, and never what is named anywhere', async () => {
+  it('deletes unreferenced images after a day and never deletes referenced ones', async () => {
     const save = async (): Promise<string> => (await upload(form(PNG))).json<{ result: { path: string } }>().result.path
     const [loose, ico, inside, young] = [await save(), await save(), await save(), await save()]
     const { storage, settings } = server.platform

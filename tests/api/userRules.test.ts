@@ -17,7 +17,7 @@ vi.mock(import('../../server/session/shortPasswords.ts'), async (original) => {
   return briefly(await original())
 })
 
-describe.each(engines)('roles and parents on %s', (engine) => {
+describe.each(engines)('user administration on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(engines)('roles and parents on %s', (engine) => {
         .executeTakeFirstOrThrow()
     ).id
 
-  it('no user has an id that is a role', async () => {
+  it('assigns no user an id that is a role', async () => {
     const users = await server.platform.storage.read.selectFrom('systemuser').select('id').execute()
     expect(Math.min(...users.map(({ id }) => id))).toBeGreaterThan(2)
     const { storage, dispose } = await openTestStorage(engine)
@@ -46,7 +46,7 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     }
   })
 
-  it('the child of any user is a sub-user, unless the super administrator makes it more', async () => {
+  it('makes new users sub-users of their creator; only the super administrator changes that', async () => {
     const adminA = await server.signIn('adminA')
     for (const super_id of [1, 2, '1', '2']) {
       const child = await adminA<{ super_id: number }>('POST', 'godbSystemuser', {
@@ -64,7 +64,7 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     expect(await scene.root('PUT', `godbSystemuser/${id}`, { super_id: 2 })).toMatchObject({ data: { super_id: 2 } })
   })
 
-  it('who has no project stands above nobody', async () => {
+  it('does not allow a user without a project to manage any user', async () => {
     const waiting = { id: 900, super_id: 2, project_id: null, keys: new Set(['7-1-3']), districts: [], types: [] }
     for (const target of [
       { id: 901, super_id: 2, project_id: null, menu_control: null },
@@ -76,7 +76,7 @@ describe.each(engines)('roles and parents on %s', (engine) => {
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
-  it('the demo has a sub-user below its project administrator', async () => {
+  it('seeds the demo with a sub-user below its project administrator', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     try {
       await seedCity(storage, Date.now(), 'demo.since')
@@ -95,13 +95,13 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     }
   })
 
-  it('permission types can be chosen by those who administer users', async () => {
+  it('returns permission types only to users who administer users', async () => {
     await server.addUser({ username: 'clerk', project_id: scene.projects.a, menu_control: '["7-1-2"]' })
     expect(await (await server.signIn('clerk'))('GET', 'godbPermissiontype')).toMatchObject({ code: 0 })
     expect(await (await server.signIn('viewerA'))('GET', 'godbPermissiontype')).toMatchObject({ status: 403 })
   })
 
-  it('nobody takes over a user who holds more: neither keys, nor permission types, nor areas', async () => {
+  it('rejects a new password for a user who has more keys, permission types or areas than the caller', async () => {
     await server.addUser({
       username: 'chief',
       project_id: scene.projects.a,

@@ -42,7 +42,7 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  it('come with those of the areas below, and from nowhere else', async () => {
+  it('include videos of the areas below, within the caller’s scope', async () => {
     const names = async (call: Call, area: number) =>
       (await call<{ video_name: string }[]>('GET', `godbVideoshowByDistrictId/${area}`)).data.map(
         (row) => row.video_name,
@@ -73,7 +73,7 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
     expect(await (await server.signIn('writer'))('GET', 'godbVideoshowByDistrictId/1')).toMatchObject({ status: 403 })
   })
 
-  it('contacts are told to those who work with them', async () => {
+  it('return contacts only to users who are allowed to work with them', async () => {
     const names = async (call: Call, path: string) =>
       (await call<{ alarm_name: string }[]>('GET', path)).data.map((row) => row.alarm_name)
     expect(await names(scene.root, 'godbAllAlarminfo')).toEqual(['Upper', 'Lower', 'Other'])
@@ -91,7 +91,7 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
   })
 })
 
-describe.each(engines)('credentials on %s', (engine) => {
+describe.each(engines)('telemetry credentials on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     ).statusCode
   }
 
-  it.each(['godbDevice', 'godbGateway'] as const)('of %s are made anew, shown once, and end', async (api) => {
+  it.each(['godbDevice', 'godbGateway'] as const)('of %s are shown once, replaced, revoked and logged', async (api) => {
     const id = api === 'godbDevice' ? scene.devices.a : scene.gateways.a
     const adminA = await server.signIn('adminA')
     const first = await adminA<{ credential: string }>('POST', `${api}/${id}/credential`)
@@ -145,7 +145,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     )
   })
 
-  it('are for those who may edit the record', async () => {
+  it('require permission to edit the record', async () => {
     const device = `godbDevice/${scene.devices.a}/credential`
     for (const method of ['POST', 'DELETE'] as const) {
       expect(await server.anonymous(method, device)).toMatchObject({ status: 401 })
@@ -156,7 +156,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     }
   })
 
-  it('of a gateway are for those whose are all devices behind it', async () => {
+  it('of a gateway require access to all devices behind it', async () => {
     const localA = await server.signIn('localA')
     // The gateway also serves a device of the upper area.
     for (const method of ['POST', 'DELETE'] as const)

@@ -35,7 +35,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     })
   const last = (device: number) => platform.registry.device(device)?.nodes.get(scene.nodemap)?.last ?? null
 
-  it('checks rules when they are saved', async () => {
+  it('reject invalid rules when they are saved', async () => {
     const otherProduct = (
       await root<{ id: number }>('POST', 'godbDevicetype', { name: 'Other product', product_type: 2 })
     ).data.id
@@ -104,7 +104,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect((await root('DELETE', `godbDeviceAi/${first.data.id}`)).status).toBe(200)
   })
 
-  it('checks scripts when they are saved', async () => {
+  it('reject invalid scripts when they are saved', async () => {
     for (const shadow_script of ['value +', 'process.exit()', 'node * 2', 'value.constructor'])
       expect(
         await root('PUT', `godbDevice/${scene.devices.a}`, { shadow_script: { String: shadow_script, Valid: true } }),
@@ -118,7 +118,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect(await root('PUT', `godbNode/${scene.node}`, { node_script: 'value * 2' })).toMatchObject({ status: 200 })
   })
 
-  it('sends made values in as telemetry, and the copy of another device follows', async () => {
+  it('send generated values as telemetry, and copy the values of another device', async () => {
     await rule({ ...hourly('base_num', (hour) => 100 + hour) })
     await rule({
       device_id: scene.devices.below,
@@ -151,7 +151,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     published.mockRestore()
   })
 
-  it('fills what is missing, and leaves what is reported', async () => {
+  it('replace out-of-range values and keep valid reported ones', async () => {
     const [mine] = (await root<{ id: number }[]>('GET', `godbDeviceAiByDeviceId/${scene.devices.a}`)).data
     await root('PUT', `godbDeviceAi/${mine?.id}`, {
       device_ai_type: 3,
@@ -176,7 +176,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect(stored).toMatchObject([{ value: 7 }])
   })
 
-  it("is the super administrator's alone", async () => {
+  it('are accessible only to the super administrator', async () => {
     const admin = await server.signIn('adminA')
     expect(await admin('GET', `godbDeviceAiByDeviceId/${scene.devices.a}`)).toMatchObject({ status: 403 })
     expect(await root('GET', `godbDeviceAiByDeviceId/${scene.devices.a}`)).toMatchObject({
@@ -186,7 +186,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     for (const path of ['999', 'x']) expect((await root('GET', `godbDeviceAiByDeviceId/${path}`)).status).toBe(404)
   })
 
-  it('goes with its device, and keeps the device it takes its value from', async () => {
+  it('are deleted with their device, and prevent deletion of the device that they copy', async () => {
     await platform.storage.write((trx) => trx.deleteFrom('deviceai').execute())
     expect((await rule({})).msg).toBe('')
     const made = await rule({

@@ -24,7 +24,7 @@ const page = (server: TestPlatform, method: 'GET' | 'POST', url: string, languag
     },
   })
 
-describe.each(engines)('binding WeChat without an official account on %s', (engine) => {
+describe.each(engines)('WeChat binding without an official account on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let adminA: Call
@@ -35,7 +35,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
   })
   afterAll(() => server.dispose())
 
-  it('goes from the QR code over the page on the phone to an open id', async () => {
+  it('returns an open id after the QR code’s page was confirmed, and rejects ids that were not scanned', async () => {
     const code = await adminA<Code>('GET', `getWxQrScene/${scene.areas.a}/random-1`)
     expect(code).toMatchObject({
       code: 0,
@@ -99,7 +99,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     })
   })
 
-  it('belongs to whoever began it, in an area they manage', async () => {
+  it('is limited to the user who started it and to areas that this user manages', async () => {
     const [adminB, local, viewer] = await Promise.all(
       ['adminB', 'localA', 'viewerA'].map((name) => server.signIn(name)),
     )
@@ -121,7 +121,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     expect(await adminA('GET', 'getWxQrUserOpenId/random-2')).toMatchObject({ code: 1 })
   })
 
-  it('shows a stranger nothing', async () => {
+  it('returns 404 for unknown tickets', async () => {
     for (const ticket of ['x', '0'.repeat(48), '%3Cscript%3E']) {
       for (const method of ['GET', 'POST'] as const) {
         const response = await page(server, method, `http://h/wx/${ticket}`)
@@ -134,7 +134,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
 })
 
 // The database holds the same as for a binding without an account, and scans are tested on both engines below.
-describe('binding WeChat with an official account', () => {
+describe('WeChat binding with an official account', () => {
   const bodies: string[] = []
   let wechat: Server
   let server: TestPlatform
@@ -185,7 +185,7 @@ describe('binding WeChat with an official account', () => {
       payload,
     })
 
-  it('takes the code from WeChat and the open id from its signed event', async () => {
+  it('requests the QR code from WeChat and accepts the open id only from a signed event', async () => {
     const code = await scene.root<Code>('GET', `getWxQrScene/${scene.areas.a}/scene-1`)
     expect(code.data).toEqual({
       ticket: expect.stringMatching(/^gQ/),
@@ -214,7 +214,7 @@ describe('binding WeChat with an official account', () => {
     expect(await state()).toMatchObject({ data: { openid: 'oRIGHT_1' } })
   })
 
-  it('proves to WeChat that the address is ours, and has no local page', async () => {
+  it('returns WeChat’s verification string and serves no local page', async () => {
     const proof = await server.app.inject({ url: `/v1/wechat/callback?${signed()}&echostr=12345` })
     expect([proof.statusCode, proof.body, proof.headers['content-type']]).toEqual([
       200,
@@ -225,7 +225,7 @@ describe('binding WeChat with an official account', () => {
     expect((await server.app.inject({ url: `/wx/${'0'.repeat(48)}` })).statusCode).toBe(404)
   })
 
-  it('says so when WeChat does not answer', async () => {
+  it('returns 503 when WeChat does not answer', async () => {
     const { base } = wechatApi
     wechatApi.base = 'http://127.0.0.1:9'
     try {
@@ -239,8 +239,8 @@ describe('binding WeChat with an official account', () => {
   })
 })
 
-describe.each(engines)('scans on %s', (engine) => {
-  it('end after a minute, begin anew, and are swept', async () => {
+describe.each(engines)('WeChat scans on %s', (engine) => {
+  it('expire after a minute, can be started again, and are deleted after a day', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     let now = 1_800_000_000_000
     const scenes = createBindingScenes(storage, () => now)
