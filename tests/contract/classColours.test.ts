@@ -32,12 +32,12 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-describe.each(themes)('class colours, %s', (_, colours) => {
+describe.each(themes)('class colours in the %s theme', (_, colours) => {
   const colour = (name: string): string => colours.get(name) ?? `no --${name}`
   const own = (at: (typeof classes)[number], kind: Parameters<typeof classColor>[1]): string =>
     colour(classColor(at, kind).slice('var(--'.length, -1))
 
-  it.each(classes)('$scale$level can be read', (at) => {
+  it.each(classes)('$scale$level has a contrast of at least 4.5 for text and 3 for lines', (at) => {
     expect(contrast(own(at, 'ink'), own(at, 'solid'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(own(at, 'text'), own(at, 'bg'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(own(at, 'text'), colour('surface'))).toBeGreaterThanOrEqual(4.5)

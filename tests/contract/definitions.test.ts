@@ -13,18 +13,18 @@ const own = ['id']
 const fieldsOf = (resource: Resource): [string, Field][] => Object.entries(resource.fields)
 const knows = (resource: Resource, name: string): boolean => own.includes(name) || Object.hasOwn(resource.fields, name)
 
-describe.each(allResources.map((resource) => [resource.path, resource] as const))('%s', (_path, resource) => {
-  it('is data: JSON brings back the same', () => {
+describe.each(allResources.map((resource) => [resource.path, resource] as const))('entity %s', (_path, resource) => {
+  it('is unchanged by a JSON round trip', () => {
     expect(JSON.parse(JSON.stringify(resource))).toEqual(resource)
   })
 
-  it('names only fields it has, also as a platform without extensions knows it', () => {
+  it('names only fields that it has, also without extensions', () => {
     for (const known of [resource, supportedResource(resource, new Set())]) {
       expect(namedIn(known).filter((name) => !knows(known, name))).toEqual([])
     }
   })
 
-  it('says of each field that plain /v1 does not have which extension it came with', () => {
+  it('names an extension for exactly the fields that plain /v1 does not have', () => {
     const plain = new Set(plainFields[resource.api])
     // An entity may name the extension for all of its fields.
     const later = resource.extension ? [] : fieldsOf(resource).filter(([name]) => !plain.has(name))
@@ -34,7 +34,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     expect(fieldsOf(resource).filter(([name, { extension }]) => plain.has(name) && extension !== undefined)).toEqual([])
   })
 
-  it('leaves rows that are of no project to the super administrator, or has a hook look at whose they are', () => {
+  it('restricts rows without a project to the super administrator or has a hook that checks them', () => {
     if (resource.scope.project !== null || resource.hook === 'nodemap') return
     const forOthers = (['create', 'edit', 'delete', 'import'] as const).filter((action) => {
       const access: Access | undefined = resource.access[action]
@@ -43,12 +43,12 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     expect(forOthers).toEqual([])
   })
 
-  it('shows a field once in the form and once in the list', () => {
+  it('names each field only once in the form, in the list and in the CSV', () => {
     for (const names of [resource.list.flat(), resource.form.flatMap((section) => section.fields), resource.csv ?? []])
       expect(new Set(names).size).toBe(names.length)
   })
 
-  it('lets the form reach every field that must hold a value', () => {
+  it('has every required field in the form or with a default', () => {
     const inForm = new Set<string>(resource.form.flatMap((section) => section.fields))
     const given = (name: string, field: Field): boolean =>
       inForm.has(name) || resource.within?.by === name || ('default' in field && field.default !== undefined)
@@ -59,7 +59,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     ).toEqual([])
   })
 
-  it('puts nothing into the form that a client may not write', () => {
+  it('has no read-only, computed or hidden field in the form', () => {
     const inForm = resource.form.flatMap((section) =>
       section.fields.map((name) => [name, resource.fields[name]] as const),
     )
@@ -68,7 +68,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     ).toEqual([])
   })
 
-  it('conditions name values the other field can have', () => {
+  it('uses only conditions on values that the other field can have', () => {
     for (const [name, field] of fieldsOf(resource)) {
       const other = field.when && resource.fields[field.when.field]
       if (!field.when || !other || 'filled' in field.when) continue
@@ -82,7 +82,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('refers to resources and dictionaries that exist, and to rules with that name', () => {
+  it('refers only to existing resources, dictionaries and rules', () => {
     for (const [name, field] of fieldsOf(resource)) {
       if (field.type === 'ref') expect(findResource(field.to), name).toBeDefined()
       if (field.type === 'dict') expect(Object.keys(dictionary), name).toContain(field.dict)
@@ -91,7 +91,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     if (resource.within) expect(findResource(resource.within.path)).toBeDefined()
   })
 
-  it('has defaults that its own types accept', () => {
+  it('has defaults that are valid for their fields', () => {
     for (const [name, field] of fieldsOf(resource)) {
       if (field.type === 'choice' && field.default !== undefined)
         expect(
@@ -110,7 +110,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('is labelled in three languages', () => {
+  it('has labels in three languages', () => {
     for (const [where, label] of [
       ...labelsOf(resource),
       ...resource.form.flatMap((section) => labelsOf({ section: section.label })),
@@ -122,7 +122,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('uses names the wire and the databases take', () => {
+  it('uses names that the API and the databases accept', () => {
     expect(resource.path).toMatch(/^[a-zA-Z]+(\/[a-zA-Z]+)+$/)
     expect(resource.table).toMatch(/^[a-z][a-z0-9_]{0,40}$/)
     for (const [name] of fieldsOf(resource)) expect(name).toMatch(/^[a-z][a-z0-9_]{0,40}$/)
@@ -135,24 +135,24 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 })
 
-describe('all definitions together', () => {
-  it.each(['path', 'api', 'table'] as const)('have a %s of their own', (key) => {
+describe('all definitions', () => {
+  it.each(['path', 'api', 'table'] as const)('have unique values of %s', (key) => {
     const values = allResources.map((resource) => resource[key])
     expect(new Set(values).size).toBe(values.length)
   })
 
-  it('name permission codes that lie under their menu entry', () => {
+  it('have permission codes below their menu entry', () => {
     for (const resource of allResources)
       for (const code of Object.values(resource.access).map(codeOf))
         if (code !== null) expect(code.startsWith(`${resource.menuKey}-`), `${resource.path} ${code}`).toBe(true)
   })
 
-  it('give every menu group a label in three languages', () => {
+  it('have menu labels in three languages', () => {
     for (const label of menu.flatMap((group) => [group.label, ...group.entries.map((entry) => entry.label)]))
       for (const text of label) expect(text.trim()).not.toBe('')
   })
 
-  it('give every dictionary numbers of its own and labels in three languages', () => {
+  it('use dictionaries with unique values and labels in three languages', () => {
     for (const [name, entries] of Object.entries(dictionary)) {
       const values = entries.map((entry) => entry.value)
       expect(new Set(values).size, name).toBe(values.length)

@@ -30,15 +30,15 @@ const sources = ['src', 'server', 'dataProvider', 'authProvider', 'i18n', 'resou
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-describe('what the product depends on', () => {
-  it('has a caller', () => {
+describe('package dependencies', () => {
+  it('are all imported', () => {
     const unused = Object.keys(dependencies).filter(
       (name) => !beside.has(name) && !new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(sources),
     )
     expect(unused).toEqual([])
   })
 
-  it('has its reason, and no reason is left of what has gone', () => {
+  it('are exactly those listed in docs/decisions/0001-dependencies.md', () => {
     const page =
       readFileSync(join(root, 'docs/decisions/0001-dependencies.md'), 'utf8').split('## For building')[0] ?? ''
     const named = page

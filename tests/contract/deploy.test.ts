@@ -34,16 +34,16 @@ describe('deploy/Dockerfile', () => {
     .map((line): [string, string] => [line.split(' ', 1)[0] ?? '', line.slice(line.indexOf(' ') + 1)])
   const of = (name: string): string[] => steps.flatMap(([step, rest]) => (step === name ? [rest] : []))
 
-  it('holds steps that Docker knows, and two stages on the Node of package.json', () => {
+  it('has only known steps and two stages on the Node version of package.json', () => {
     const known = new Set('FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE STOPSIGNAL CMD'.split(' '))
     expect(steps.filter(([step]) => !known.has(step))).toEqual([])
     expect(of('FROM')).toEqual(['node:20-bookworm-slim AS build', 'node:20-bookworm-slim'])
     expect(packageFile.engines.node).toBe('>=20.19')
   })
-  it('has the name in README that the others deploy', () => {
+  it('has the image name that deploy/README.md builds', () => {
     expect(read('deploy/README.md')).toContain(`-t ${IMAGE} .`)
   })
-  it('builds by scripts that exist, from files that exist', () => {
+  it('uses only scripts and files that exist', () => {
     for (const [, script = ''] of of('RUN')
       .join('\n')
       .matchAll(/npm run (\w+)/g))
@@ -51,7 +51,7 @@ describe('deploy/Dockerfile', () => {
     const copied = of('COPY').filter((rest) => !rest.startsWith('--from'))
     for (const file of copied.flatMap((rest) => rest.split(' ').slice(0, -1))) expect(existsSync(file), file).toBe(true)
   })
-  it('starts the server as the scripts do, and not as root', () => {
+  it('starts the server with the same flags as the scripts, and not as root', () => {
     expect(JSON.parse(of('CMD')[0] ?? '')).toEqual(COMMAND)
     expect(read('scripts/build.mjs')).toContain("entry: 'dist/server/main.js'")
     expect(of('USER')).toEqual(['node'])
@@ -84,7 +84,7 @@ describe.each([
   const services = Object.entries(compose.services)
   const ours = services.filter(([, { build }]) => build)
 
-  it('runs each role once by name, with settings that exist and lead to services', () => {
+  it('runs each role once, with known settings and URLs of existing services', () => {
     expect(services.flatMap(([name]) => (['clickhouse', 'nats'].includes(name) ? [name] : [])).toSorted()).toEqual(more)
     expect(ours.map(([name]) => name).toSorted()).toEqual(parts.toSorted())
     for (const [name, { image, environment = {}, build }] of ours) {
@@ -97,7 +97,7 @@ describe.each([
         if (setting.endsWith('_URL')) expect(Object.keys(compose.services)).toContain(new URL(value).hostname)
     }
   })
-  it('names services, volumes and files that are there', () => {
+  it('refers only to existing services, volumes and files', () => {
     for (const [, { depends_on = [], volumes = [] }] of services) {
       for (const name of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
         expect(Object.keys(compose.services)).toContain(name)
@@ -142,13 +142,13 @@ describe('deploy/kubernetes.yaml', () => {
     ...of('ConfigMap').map(({ data }) => data),
   ) as Record<string, string>
 
-  it('parses, and each thing has its kind and name', () => {
+  it('parses without errors and gives each object a unique kind and name', () => {
     expect(documents.flatMap(({ errors }) => errors)).toEqual([])
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
     expect(new Set(names).size).toBe(names.length)
     expect(names.filter((name) => name.includes('undefined'))).toEqual([])
   })
-  it('deploys each role, with settings that exist and probes that are answered', () => {
+  it('deploys each role with known settings and existing probe paths', () => {
     expect(
       of('Deployment')
         .map(({ metadata }) => metadata.name)
@@ -170,7 +170,7 @@ describe('deploy/kubernetes.yaml', () => {
       }
     }
   })
-  it('keeps one of each through a drain, and leads calls to who answers them', () => {
+  it('keeps a replica of each role during a drain and routes requests to the right role', () => {
     const labels = of('Deployment').map(({ spec }) => spec.template.metadata.labels)
     for (const { spec } of of('Deployment')) expect(labels).toContainEqual(spec.selector.matchLabels)
     expect(of('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels)).toEqual(labels)
@@ -196,12 +196,12 @@ describe.each(['console.service', 'console@.service'])('deploy/systemd/%s', (nam
   const of = (key: string): string[] =>
     lines.flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []))
 
-  it('holds sections and keys alone, and starts the server as the scripts do', () => {
+  it('has only sections and keys, and starts the server with the same flags as the scripts', () => {
     expect(lines.filter((line) => !/^(\[(Unit|Service|Install)\]|[A-Z]\w+=.*)$/.test(line))).toEqual([])
     expect(of('ExecStart')).toEqual([`/usr/bin/${COMMAND.join(' ')}`])
     expect(unknown(of('Environment').map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
   })
-  it('is what docs/operators.md shows, but for the role', () => {
+  it('is the unit of docs/operators.md, except for the role', () => {
     const shown = /```ini\n([\s\S]*?)```/.exec(read('docs/operators.md'))?.[1]?.split('\n').filter(Boolean) ?? []
     const added = lines.filter((line) => !shown.includes(line))
     if (name === 'console.service') expect(lines).toEqual(shown)

@@ -23,10 +23,10 @@ const filesIn = (page: string) =>
   ].map(([, path]) => path ?? '')
 
 describe('docs/developers.md', () => {
-  it('names files that are there', () => expect(filesIn(text).filter((path) => !existsSync(path))).toEqual([]))
+  it('names only existing files', () => expect(filesIn(text).filter((path) => !existsSync(path))).toEqual([]))
 
   it.each(['One value through the house', 'One permission through the house'])(
-    '%s: fewer than fifteen files',
+    'lists between 6 and 14 files in "%s"',
     (heading) => {
       const rows = part(heading)
         .split('\n')
@@ -37,7 +37,7 @@ describe('docs/developers.md', () => {
   )
 })
 
-describe('comments and pages', () => {
+describe('comments and Markdown pages', () => {
   const files = ['.', ...folders].flatMap((folder) =>
     readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' }).map((name) =>
       folder === '.' ? name : `${folder}/${name.replaceAll('\\', '/')}`,
@@ -62,7 +62,7 @@ describe('comments and pages', () => {
   // The changelog and the decisions describe the state of their day.
   const told = files.filter((file) => /\.(?:tsx?|css|md)$/.test(file) && !/^CHANGELOG|^docs\/decisions\//.test(file))
 
-  it('name files that are there', () => {
+  it('name only existing files', () => {
     const missing = told.flatMap((file) =>
       [...wordsOf(file).matchAll(names)]
         .map(([, name]) => name ?? '')
@@ -75,7 +75,7 @@ describe('comments and pages', () => {
 })
 
 describe('README.md', () => {
-  it('has each folder in its table of rooms', () => {
+  it('lists exactly the existing folders in the table "The rooms"', () => {
     const table = /^## The rooms\n([\s\S]*?)\n### /m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
     const named = [...table.matchAll(/^\| `([\w]+)\/` \|/gm)].map(([, name]) => name)
     expect(named.filter((name = '') => !existsSync(name))).toEqual([])
@@ -95,14 +95,14 @@ describe('src', () => {
 })
 
 describe('server', () => {
-  it.each(['server', 'server/alarms'])('%s/README.md names each folder of it', (folder) => {
+  it.each(['server', 'server/alarms'])('names each subfolder in %s/README.md', (folder) => {
     const page = readFileSync(`${folder}/README.md`, 'utf8')
     const rooms = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(rooms.length).toBeGreaterThan(5)
     expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`\`${name}/\``))).toEqual([])
   })
 
-  it('has a README in every room', () => {
+  it('has a README in every folder', () => {
     const rooms = readdirSync('server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(rooms.length).toBeGreaterThan(25)
     expect(rooms.map(({ name }) => name).filter((name) => !existsSync(`server/${name}/README.md`))).toEqual([])
@@ -112,7 +112,7 @@ describe('server', () => {
 describe('tests/README.md', () => {
   const list = /^## Only with --full\n([\s\S]*?)\n## /m.exec(readFileSync('tests/README.md', 'utf8'))?.[1] ?? ''
 
-  it('lists each test file that has more with --full', () => {
+  it('lists exactly the test files that import support/full.ts', () => {
     const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))
       .filter((name) => /^import .*support\/full\.ts'/m.test(readFileSync(`tests/${name}`, 'utf8')))
@@ -129,7 +129,7 @@ describe('docs/entities.md', () => {
     $defs: { field: { oneOf: { properties: object }[] } }
   }
 
-  it('names each property of a file, each type and option of a field, and the slots open to all', () => {
+  it('names each property, field type, field option and open slot', () => {
     const names = [
       ...Object.keys(schema.properties),
       ...schema.$defs.field.oneOf.flatMap(({ properties }) => Object.keys(properties)),
@@ -162,12 +162,12 @@ describe('docs/operators.md', () => {
     ),
   )
 
-  it('names each metric, and none that is not told', () => {
+  it('lists exactly the metrics of the server', () => {
     expect(series.size).toBeGreaterThan(20)
     expect(named('Metrics', 0).toSorted()).toEqual([...series].toSorted())
   })
 
-  it('says of each alert what to do, and asks for metrics that are told', () => {
+  it('describes each alert, and uses only existing metrics in the expressions', () => {
     const rules = section('Alerts')
     const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
     expect(alerts.length).toBeGreaterThan(10)
@@ -178,7 +178,7 @@ describe('docs/operators.md', () => {
     expect(asked.filter((name) => name !== 'histogram_quantile' && !series.has(name))).toEqual([])
   })
 
-  it('quotes the log as it is', () => {
+  it('quotes only log messages that the source contains', () => {
     const quoted = named('When something breaks', 2)
     expect(quoted.length).toBeGreaterThan(5)
     expect(quoted.filter((words) => !sources.includes(words))).toEqual([])

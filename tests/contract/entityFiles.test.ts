@@ -23,9 +23,9 @@ const said = (value: unknown): string[] =>
     builtIn,
   ).problems.map(({ at, text }) => `${at}: ${text}`)
 
-describe('an entity of a file', () => {
+describe('entity file', () => {
   it.each(builtIn.map((resource) => [resource.path, resource] as const))(
-    'could be the built-in %s: its JSON form passes, and comes back the same',
+    'accepts the JSON form of the built-in %s and returns it unchanged',
     (_path, resource) => {
       const others = builtIn.filter((other) => other !== resource)
       const { joined, problems } = checkEntities([{ name: 'built-in.json', text: JSON.stringify(resource) }], others)
@@ -34,12 +34,12 @@ describe('an entity of a file', () => {
     },
   )
 
-  it('is described by the schema in docs, which is the one the server checks by', () => {
+  it('is described by docs/entity.schema.json, which is the schema that the server uses', () => {
     // Written by: npm run entity -- schema docs/entity.schema.json
     expect(readFileSync('docs/entity.schema.json', 'utf8')).toBe(schemaText())
   })
 
-  it('has two worked examples that pass together', () => {
+  it('has two examples that are valid together', () => {
     const { joined, problems } = checkEntities(examples, builtIn)
     expect(problems).toEqual([])
     expect(joined.map(({ resource }) => resource.path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
@@ -49,13 +49,13 @@ describe('an entity of a file', () => {
     })
   })
 
-  it.each(['pump', 'pump-log', 'a-b-c'])('begins with a file of the command that passes as it is: %s', (name) => {
+  it.each(['pump', 'pump-log', 'a-b-c'])('is valid as the command creates it: %s', (name) => {
     expect(said(firstFile(name, builtIn))).toEqual([])
     expect(said(firstFile(name, [...builtIn, JSON.parse(firstFile('other', builtIn)) as Resource]))).toEqual([])
   })
 })
 
-describe('a mistake in an entity file is told with its place and what to do', () => {
+describe('problem report of an entity file', () => {
   const part = (
     change: (entity: Record<string, unknown> & { fields: Record<string, Record<string, unknown>> }) => void,
   ): unknown => {
@@ -285,14 +285,14 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     ],
     ['a slot that is none', part((entity) => (entity.formSlot = 'nothing')), /^formSlot: is "nothing"; it takes/],
   ]
-  it.each(mistakes)('%s', (_what, value, sentence) => {
+  it.each(mistakes)('names place and remedy for %s', (_what, value, sentence) => {
     expect(
       said(value).filter((line) => sentence.test(line)),
       said(value).join('\n'),
     ).not.toEqual([])
   })
 
-  it('also where a folder has the name of a file, or nothing can be read', async () => {
+  it('names a folder that has the name of a file, and a file that cannot be read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
     await mkdir(join(folder, 'pumps.json'))
     await symlink(join(folder, 'nowhere'), join(folder, 'gone.json'))
@@ -310,14 +310,14 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     await rm(folder, { recursive: true })
   })
 
-  it('also where two files want the same', () => {
+  it('names both files when they use the same path, API name, table or menu key', () => {
     const { problems } = checkEntities([...examples, { name: 'twin.json', text: examples[0]?.text ?? '' }], builtIn)
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['inspection-round.json', 'twin.json']))
     expect(problems.map(({ at }) => at)).toEqual(expect.arrayContaining(['path', 'api', 'table', 'menuKey']))
   })
 })
 
-describe('what a check promises', () => {
+describe('entity check command', () => {
   const check = async (change: (entity: Record<string, unknown>) => void): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
     const entity = example('spare-part.json')
@@ -329,11 +329,11 @@ describe('what a check promises', () => {
     return text
   }
 
-  it('is the menu entry and the screen of an entity that has them', async () => {
+  it('announces the menu entry and the screen of an entity that has a screen', async () => {
     expect(await check(() => {})).toMatch(/a menu entry .*Spare parts[^]*a screen +\/fieldwork\/sparePart/)
   })
 
-  it('is neither for one without a screen', async () => {
+  it('announces neither for an entity without a screen', async () => {
     const said = await check((entity) => (entity.screen = false))
     expect(said).toMatch(/no menu entry .*"screen" is false/)
     expect(said).not.toMatch(/a menu entry|a screen/)

@@ -18,7 +18,7 @@ const MAKERS = new Set([
 const NAMES =
   /(?:from|join) (?:history|rollup|lastvalue)\b|(?:selectFrom|Join)\('(?:history|rollup|lastvalue)(?: as \w+)?'|'(?:history|rollup|lastvalue)', '\w+', sql|\bhistoryFor\(/
 
-it('samples, rollups and last values are read by whoever said which (readHistory, holdHistory), or made into SQL for them', () => {
+it('server modules that read samples, rollups or last values use readHistory or holdHistory', () => {
   const silent = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .map((name) => join('server', name).replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts') && !path.startsWith('server/storage/') && !MAKERS.has(path))

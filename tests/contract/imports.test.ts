@@ -49,28 +49,28 @@ const imports = new Map(
     .map((file) => [file, importsOf(file)]),
 )
 
-describe('the import law', () => {
-  it.each(Object.entries(law))('%s imports only what it may', (folder, allowed) => {
+describe('import rules', () => {
+  it.each(Object.entries(law))('allow %s only its permitted imports', (folder, allowed) => {
     expect(breaches(folder, (target) => !allowed.test(target))).toEqual([])
   })
 
-  it.each(order)('src/%s points inward', (folder) => {
+  it.each(order)('allow src/%s no import from outer folders', (folder) => {
     const outer = order.slice(order.indexOf(folder) + 1)
     expect(breaches(`src/${folder}`, (target) => outer.includes(target.split('/')[1] ?? ''))).toEqual([])
   })
 
-  it('every folder of src has its place', () => {
+  it('cover every folder of src', () => {
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).toSorted()).toEqual(order.toSorted())
   })
 
-  it('every room of the server has its floor', () => {
+  it('cover every module of the server', () => {
     const names = readdirSync(join(root, 'server')).filter((name) => !name.endsWith('.md'))
     const rooms = new Set(names.map((name) => roomOf(`server/${name}`)))
     expect([...rooms].toSorted()).toEqual(serverFloors.flat().toSorted())
   })
 
-  it('rooms of the server import only from below, or from their own floor', () => {
+  it('allow server modules only imports from lower layers or their own', () => {
     const climbs = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => file.startsWith('server/') && floorOf(target) > floorOf(file))
@@ -79,7 +79,7 @@ describe('the import law', () => {
     expect(climbs).toEqual([])
   })
 
-  it('resources needs no package but the parser of display scripts and date-fns', () => {
+  it('allow resources no packages except jsep and date-fns', () => {
     for (const file of filesOf('resources'))
       expect(
         specifiers(file).filter(
@@ -89,7 +89,7 @@ describe('the import law', () => {
       ).toEqual([])
   })
 
-  it('standards needs no package', () => {
+  it('allow standards no packages', () => {
     for (const file of filesOf('standards'))
       expect(
         specifiers(file).filter((name) => !name.startsWith('.')),
@@ -97,7 +97,7 @@ describe('the import law', () => {
       ).toEqual([])
   })
 
-  it('imports no file that is missing', () => {
+  it('allow no import of a missing file', () => {
     const missing = [...imports].flatMap(([file, targets]) =>
       targets.filter((target) => !existsSync(join(root, target))).map((target) => `${file} -> ${target}`),
     )

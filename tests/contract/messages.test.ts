@@ -14,10 +14,10 @@ const code = ['src', 'server', 'authProvider', 'dataProvider', 'resources', 'i18
   .flatMap(filesOf)
   .map((file) => [file, readFileSync(file, 'utf8')] as const)
 
-describe('the message catalogues', () => {
-  it('exist', () => expect(base.size).toBeGreaterThan(50))
+describe('message catalogues', () => {
+  it('have more than 50 texts', () => expect(base.size).toBeGreaterThan(50))
 
-  it.each(['zhTW', 'zhEN'])('%s has the keys of zhCN, each with words and with the same arguments', (language) => {
+  it.each(['zhTW', 'zhEN'])('in %s have the keys and arguments of zhCN and no empty text', (language) => {
     const other = catalogues[language] ?? new Map<string, string>()
     expect([...other.keys()].toSorted()).toEqual([...base.keys()].toSorted())
     for (const [key, text] of other) {
@@ -26,16 +26,16 @@ describe('the message catalogues', () => {
     }
   })
 
-  it('zhEN has no Chinese characters but in the names of the languages', () => {
+  it('in zhEN have no Chinese characters except in language names', () => {
     for (const [key, text] of catalogues.zhEN ?? [])
       if (!/language/i.test(key)) expect(text, key).not.toMatch(/\p{Script=Han}/u)
   })
 
-  it('holds a sentence for every rule', () => {
+  it('have a text for every validation rule', () => {
     for (const name of Object.keys(rules)) expect([...base.keys()]).toContain(`error.rule.${name}`)
   })
 
-  it('has every key that code names', () => {
+  it('have every key that the code uses', () => {
     const rooms = new Set([...base.keys()].map((key) => key.split('.')[0]))
     const missing = code.flatMap(([file, text]) =>
       keysIn(text)
@@ -50,7 +50,7 @@ describe('the message catalogues', () => {
     expect(missing).toEqual([])
   })
 
-  it('has no key that code never names', () => {
+  it('have no key that the code does not use', () => {
     const named = new Set(code.filter(([file]) => !/i18n[\\/]zh/.test(file)).flatMap(([, text]) => keysIn(text)))
     const prefixes = code.flatMap(([, text]) =>
       [...text.matchAll(/`((?:[a-z]\w*\.)+)\$\{/gi)].map((match) => match[1] ?? ''),

@@ -16,7 +16,7 @@ const files = folders
   .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
 
 describe('constants', () => {
-  it('say what they bound, and times their unit', () => {
+  it('have no name that omits what is limited or the unit', () => {
     expect(files.length).toBeGreaterThan(1000)
     expect(
       files.flatMap((file) =>

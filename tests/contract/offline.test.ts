@@ -10,40 +10,40 @@ const text = (path: string): string => file(path).toString()
 const worker = text('public/sw.js')
 const kept = ['public/offline.html', 'public/offline.css', 'public/offline.js']
 
-describe('the offline page', () => {
-  it('has a revision made of its files, so that browsers fetch a changed one', () => {
+describe('offline page', () => {
+  it('has a cache revision that is the hash of its files', () => {
     const hash = createHash('sha256')
     for (const path of kept) hash.update(file(path))
     expect(/REVISION = '(\w+)'/.exec(worker)?.[1]).toBe(hash.digest('hex').slice(0, 12))
   })
 
-  it('is all that the worker keeps', () => {
+  it('consists of exactly the files that the service worker caches', () => {
     const named = [...worker.matchAll(/'(\/[^']+)'/g)].map((match) => `public${match[1]}`)
     expect(new Set(named)).toEqual(new Set(kept))
     expect(worker).not.toMatch(/cache\.put|\.add\(/)
   })
 
-  it('says the same in three languages, without a script or style of its own in it', () => {
+  it('is written in three languages, without inline scripts or styles', () => {
     const page = text('public/offline.html')
     expect([...page.matchAll(/<section lang="([^"]+)"/g)].map((match) => match[1])).toEqual(['zh-CN', 'zh-TW', 'en'])
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/)
   })
 
-  it('has the colours of the console', () => {
+  it('uses the colours of the console', () => {
     const tokens = text('src/kit/theme/tokens.css')
     for (const [, name, colour] of text('public/offline.css').matchAll(/--(canvas|text|text2|primary|focus): (#\w+);/g))
       expect(tokens).toContain(`--${name}: ${colour};`)
   })
 })
 
-describe('the manifest', () => {
+describe('web app manifest', () => {
   const manifest = JSON.parse(text('public/manifest.webmanifest')) as {
     icons: { src: string; sizes: string; type: string; purpose: string }[]
     start_url: string
     scope: string
   }
 
-  it('names icons that are there, as large as it says, a maskable one among them', () => {
+  it('names existing icons with their actual sizes, one of them maskable', () => {
     for (const { src, sizes, type } of manifest.icons) {
       const bytes = file(`public${src}`)
       if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes)
@@ -52,7 +52,7 @@ describe('the manifest', () => {
     expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
   })
 
-  it('is named by the page, which starts where it says', () => {
+  it('is linked in index.html and has start_url and scope /', () => {
     expect(text('index.html')).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
     expect([manifest.start_url, manifest.scope]).toEqual(['/', '/'])
   })
@@ -60,7 +60,7 @@ describe('the manifest', () => {
   it.each([
     ['zhTW', 'zh-TW'],
     ['zhEN', 'en'],
-  ] as const)('of %s is the same app in other words, under the name of the product', (language, lang) => {
+  ] as const)('in %s differs only in language, names and description', (language, lang) => {
     const other = JSON.parse(text(`public/manifest-${language}.webmanifest`)) as typeof manifest
     expect(other).toMatchObject({
       ...manifest,

@@ -13,9 +13,9 @@ import { throwaway, throwawayRecord } from '../support/throwaway.ts'
 
 const definitions: readonly Resource[] = [...allResources, throwaway]
 
-describe.each(['sqlite', 'postgres'] as const)('columns on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('database columns on %s', (engine) => {
   it.each(definitions.map((resource) => [resource.path, resource] as const))(
-    '%s: one typed column a stored field',
+    'of %s are one typed column per stored field',
     (_path, resource) => {
       const columns = databaseColumnsOf(resource, engine)
       expect(columns.map(({ name }) => name)).toEqual(
@@ -26,11 +26,11 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (engine) => {
   )
 })
 
-it('the throwaway entity has a field of every type', () => {
+it('throwaway entity has a field of every type', () => {
   expect(new Set(Object.values(throwaway.fields).map((field) => field.type))).toEqual(new Set(Object.keys(fieldTypes)))
 })
 
-describe.each(engines)('a new entity on %s', (engine) => {
+describe.each(engines)('new entity on %s', (engine) => {
   // Opening a storage creates the platform's tables and reads every definition.
   let opened: Awaited<ReturnType<typeof openTestStorage>>
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(engines)('a new entity on %s', (engine) => {
   }, upTo(60_000))
   afterAll(() => opened.dispose())
 
-  it('needs its definition and nothing else to be validated, stored and read', async () => {
+  it('is validated, stored and read with nothing but its definition', async () => {
     const record: Record<string, unknown> = { ...throwawayRecord, note: throwawayRecord.note.String }
     expect(problemsOf(throwaway, record)).toEqual({})
     expect(problemsOf(throwaway, { ...record, name: '', level: 9 })).toEqual({

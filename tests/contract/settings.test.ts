@@ -39,11 +39,13 @@ const toldDefaults = new Map(
 /** DEMO's `auto` is described in words; the 0 of HJ212_PORT is only read where the variable is set. */
 const inWords: ReadonlySet<string> = new Set(['DEMO', 'HJ212_PORT'])
 
-describe('the settings', () => {
-  it('are found in both places', () => expect(Math.min(asked.size, told.size)).toBeGreaterThan(20))
-  it('that the server reads stand in README', () => expect([...asked].filter((name) => !told.has(name))).toEqual([]))
-  it('in README are read by the server', () => expect([...told].filter((name) => !asked.has(name))).toEqual([]))
-  it('have in README the defaults that the server has', () => {
+describe('environment settings', () => {
+  it('are found in server/settings.ts and in README', () => expect(Math.min(asked.size, told.size)).toBeGreaterThan(20))
+  it('that the server reads are documented in README', () =>
+    expect([...asked].filter((name) => !told.has(name))).toEqual([]))
+  it('that README documents are read by the server', () =>
+    expect([...told].filter((name) => !asked.has(name))).toEqual([]))
+  it('have the same defaults in README and in the server', () => {
     expect(defaults.length).toBeGreaterThan(12)
     expect(defaults.filter(([name, value]) => !inWords.has(name) && toldDefaults.get(name) !== value)).toEqual([])
   })

@@ -186,34 +186,37 @@ const wrapped: Record<string, string[]> = {
   godbNorthInterface: ['explained'],
 }
 
-describe('the definitions keep to the documents', () => {
-  it.each(Object.entries(table))('%s has the key, the noun and the codes of the specification', (path, row) => {
-    const resource = findResource(path)
-    expect(resource && { key: resource.menuKey, api: resource.api, access: resource.access }).toEqual(row)
-  })
+describe('resource definitions', () => {
+  it.each(Object.entries(table))(
+    'give %s the menu key, API name and access codes of the specification',
+    (path, row) => {
+      const resource = findResource(path)
+      expect(resource && { key: resource.menuKey, api: resource.api, access: resource.access }).toEqual(row)
+    },
+  )
 
-  it('has a row in this table for every definition', () => {
+  it('are exactly those of the specification', () => {
     expect(allResources.map(({ path }) => path).toSorted()).toEqual(Object.keys(table).toSorted())
   })
 
-  it('uses nouns of the wire contract only', () => {
+  it('use only API names of the wire contract', () => {
     for (const { api } of allResources) expect(nouns).toContain(api)
   })
 
-  it('wraps exactly the optional texts that the wire wraps', () => {
+  it('wrap exactly the optional texts that the wire contract wraps', () => {
     for (const resource of allResources) {
       const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.wrapped)
       expect(names.toSorted(), resource.path).toEqual((wrapped[resource.api] ?? []).toSorted())
     }
   })
 
-  it('puts every menu entry at the route of its key', () => {
+  it('place every menu entry at the route of its key', () => {
     const entries = menu.flatMap((group) => group.entries)
     expect(entries.length).toBeGreaterThan(0)
     for (const { key, path } of entries) expect(path).toBe(routes[key])
   })
 
-  it('puts every screen with an entity into the menu, once', () => {
+  it('place every resource with a screen in the menu, once', () => {
     const paths = menu.flatMap((group) => group.entries.map((entry) => entry.path))
     expect(new Set(paths).size).toBe(paths.length)
     for (const resource of allResources.filter(({ screen }) => screen)) expect(paths).toContain(`/${resource.path}`)

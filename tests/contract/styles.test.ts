@@ -32,13 +32,13 @@ const selectors = (text: string): string =>
 const classesOf = (text: string): string[] =>
   [...selectors(text).matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name)
 
-it('only tokens and reset are global, and they name no class', () => {
+it('global style sheets are only tokens, base and wall, and define no class', () => {
   expect(sheets.flatMap((sheet) => (modules.includes(sheet) ? [] : sheet.name)).toSorted()).toEqual(GLOBAL)
   for (const { name, text } of sheets.filter((sheet) => GLOBAL.includes(sheet.name)))
     expect(classesOf(text), name).toEqual([])
 })
 
-it('what is used of a module is a class of it, and every class of it is used', () => {
+it('CSS modules define exactly the classes that are used', () => {
   const used = new Map(modules.map(({ name }) => [name, new Set<string>()]))
   for (const { name, text } of files.filter((file) => !sheets.includes(file)))
     for (const [, alias = '', path = ''] of text.matchAll(/^import (\w+) from '(\.[^']*\.module\.css)'/gm)) {
@@ -50,11 +50,11 @@ it('what is used of a module is a class of it, and every class of it is used', (
     expect([...(used.get(name) ?? [])].toSorted(), name).toEqual([...new Set(classesOf(text))].toSorted())
 })
 
-it('no class is written out', () => {
+it('class names are never written as literals', () => {
   expect(found(files, /\bclass(?:Name)?(?:=|: )\{?["'`]\w/)).toEqual([])
 })
 
-it('no colour is written out but in the theme', () => {
+it('colours are written as literals only in the theme', () => {
   expect(sheets.length).toBeGreaterThan(50)
   const written = /['"`:\s,(]#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?! ?[=:?(])|\b(?:rgb|hsl)a?\([\d.]/i
   expect(
@@ -65,7 +65,7 @@ it('no colour is written out but in the theme', () => {
   ).toEqual([])
 })
 
-it('every custom property that is read is set somewhere', () => {
+it('custom properties that are read are set somewhere', () => {
   const set = new Set(
     files.flatMap(({ text }) =>
       [...text.matchAll(/(--[\w-]+)['"]?\]?\s*:/g), ...text.matchAll(/setProperty\(['"](--[\w-]+)/g)].map(
@@ -81,7 +81,7 @@ it('every custom property that is read is set somewhere', () => {
   )
 })
 
-it('no sheet asks how a screen is held: no page is locked to one way (WCAG 1.3.4)', () => {
+it('style sheets do not depend on the screen orientation (WCAG 1.3.4)', () => {
   expect(found(sheets, /\borientation\s*:/)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ const SMALLER = [
   'monitor/list/rows.module.css .sn',
 ]
 
-it('words are 12 px or larger', () => {
+it('font sizes in style sheets are at least 12 px, except for the listed selectors', () => {
   const small = sheets.flatMap(({ name, text }) =>
     rulesOf(text).flatMap(({ selector, body }) =>
       /\bfont(?:-size)?:[^;]*\b(?:\d|1[01])(?:\.\d+)?px/.test(body) ? `${name} ${selector}` : [],
@@ -125,7 +125,7 @@ it('words are 12 px or larger', () => {
   expect(small.toSorted()).toEqual(SMALLER.toSorted())
 })
 
-it('words that are drawn on a canvas or sized in code are 12 px or larger', () => {
+it('font sizes in code are at least 12 px, except for axis digits', () => {
   const small =
     /\bfont = `(?:\d+ )?(?:\$\{)?(?:\d|1[01])(?:\.\d+)?(?: \*|px)|\bfontSize(?:: |=["'{]+)(?:\d|1[01])(?:\.\d+)?\b/
   const code = files.filter((file) => !sheets.includes(file))
@@ -133,7 +133,7 @@ it('words that are drawn on a canvas or sized in code are 12 px or larger', () =
   expect(found(code, small)).toEqual(['chart/options.ts: const font = `${11 * size}px ${fontFamily()}`'])
 })
 
-it('what a finger types into is 16 px: a phone zooms into what is smaller', () => {
+it('text inputs have a font size of 16 px on touch screens', () => {
   const typed = /(?:\b(?:input|select|textarea)\)?|\.input)(?:[:[][^,]*)?(?:,|$)/
   const small = modules.flatMap(({ name, text }) =>
     rulesOf(text).some(({ selector, body }) => typed.test(selector) && /\bfont(?:-size)?:(?! 16px)/.test(body)) &&
@@ -144,7 +144,7 @@ it('what a finger types into is 16 px: a phone zooms into what is smaller', () =
   expect(small).toEqual([])
 })
 
-it('what stands in the top bar and what sorts a table is 44 px under a finger', () => {
+it('top bar controls and table sort buttons are 44 px high on touch screens', () => {
   const coarse = (sheet: string, rule: string): boolean =>
     new RegExp(
       `@media [^{]*\\(pointer: coarse\\) \\{[^@]*${rule}[^}]*\\bheight: (?:44px|var\\(--control-touch\\))`,
@@ -153,6 +153,6 @@ it('what stands in the top bar and what sorts a table is 44 px under a finger', 
   expect(coarse('admin/list/table/table.module.css', '\\.sort \\{')).toBe(true)
 })
 
-it('the gap of a ring that turns shows what it turns on, in either theme', () => {
+it('spinners do not paint the gap of their ring in a background colour', () => {
   expect(found(sheets, /border-(?:top|right|bottom|left)-color: var\(--(?:surface|raised|sunken|canvas)\)/)).toEqual([])
 })

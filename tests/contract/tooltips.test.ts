@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../src', import.meta.url))
  */
 const FIRST = /^(?:app\/shell|dashboard|kit\/help)\//
 
-it('what a button of an icon alone does is explained by a Tooltip, but on the first page', () => {
+it('icon buttons have no title attribute, except on the first page', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.tsx') && !FIRST.test(name))

@@ -19,8 +19,8 @@ const CEILINGS = {
  */
 const isMissing = process.env.TEST_OUTCOME === undefined && !existsSync(`${CONSOLE}/preload.json`)
 
-describe.skipIf(isMissing)('of the built console', () => {
-  it.each(Object.entries(CEILINGS))('%s grows no heavier', (_, { path, kB, files }) => {
+describe.skipIf(isMissing)('initial load of the built console', () => {
+  it.each(Object.entries(CEILINGS))('does not exceed the size and file limits for %s', (_, { path, kB, files }) => {
     const { signedIn, pages, languages } = JSON.parse(readFileSync(`${CONSOLE}/preload.json`, 'utf8')) as {
       signedIn: string[]
       pages: Record<string, string[]>

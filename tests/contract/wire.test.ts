@@ -19,7 +19,7 @@ describe('docs/wire.md', () => {
     expect(headings.filter((heading) => heading === `\`${name}\``)).toHaveLength(1),
   )
 
-  it('a console says in three languages what each extension gives, and how it does without', async () => {
+  it('has only extensions with a name and a fallback text in three languages', async () => {
     for (const language of LANGUAGES) {
       const { names, without } = await loadAbilityWords(language)
       expect([Object.keys(names), Object.keys(without)], language).toEqual([
@@ -30,7 +30,7 @@ describe('docs/wire.md', () => {
     expect(lacking(new Set())).toEqual([...extensions])
   })
 
-  it('names no extension that capabilities do not', () => {
+  it('has no heading for an unknown extension', () => {
     const named = headings.flatMap((heading) => [...heading.matchAll(/^`([a-z-]+)`$/g)].map((match) => match[1] ?? ''))
     expect(named.filter((name) => !extensions.some((known) => known === name))).toEqual([])
   })
@@ -63,7 +63,7 @@ function stands(call: string, page: string): boolean {
   return new RegExp(String.raw`(?:/v1/|\`(?:[A-Z]+ )?|^### (?:.* )?)(?:${ways})(?![\w/{-])`, 'm').test(page)
 }
 
-it('each call that the server names is plain, or stands in docs/wire.md', () => {
+it('server calls are plain /v1 calls or documented in docs/wire.md', () => {
   // Parameters count as equal under any name.
   const page = read('docs/wire.md').replaceAll(/\{\w+\}|<\w+>/g, '{}')
   const sources = readdirSync(fileURLToPath(new URL('../../server', import.meta.url)), {
@@ -79,7 +79,7 @@ it('each call that the server names is plain, or stands in docs/wire.md', () => 
   expect([...calls].filter((call) => !plain.has(call.replace(/\/.*/, '')) && !stands(call, page))).toEqual([])
 })
 
-it('a call stands in docs/wire.md by its whole address, and not by a word of its own', () => {
+it('search for a call in docs/wire.md matches its complete path, not a single word of it', () => {
   const page = '### GET captcha, getQr/{}\n`GET /v1/episodes/{}/tell` of an outbox renews `godbThing`.'
   for (const call of ['captcha', 'getQr/:of', 'episodes/:id/tell', 'godbThing', 'godbThing/:id'])
     expect(stands(call, page), call).toBe(true)
@@ -87,7 +87,7 @@ it('a call stands in docs/wire.md by its whole address, and not by a word of its
     expect(stands(call, page), call).toBe(false)
 })
 
-it('the version is that of package.json, and the newest of the changelog', () => {
+it('ABOUT.version is the version of package.json and the newest one of the changelog', () => {
   expect(ABOUT.version).toBe((JSON.parse(read('package.json')) as { version: string }).version)
   expect(/^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(ABOUT.version)
 })

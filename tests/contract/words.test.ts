@@ -34,20 +34,20 @@ const refused = readFileSync(join(root, 'docs/words.md'), 'utf8')
  */
 const SIMPLIFIED = /[网优价听万么体党胜厂复并几云后据]/
 
-describe('the words of zhTW', () => {
-  it('are many, and so are those refused', () => {
+describe('zhTW texts', () => {
+  it('are more than 800, and the rejected words more than 50', () => {
     expect(texts.length).toBeGreaterThan(800)
     expect(refused.length).toBeGreaterThan(50)
   })
 
-  it('are written in the characters of Taiwan', () => {
+  it('contain only characters that are used in Taiwan', () => {
     const foreign = (character: string): boolean =>
       SIMPLIFIED.test(character) ||
       (/\p{Script=Han}/u.test(character) && iconv.decode(iconv.encode(character, 'cp950'), 'cp950') !== character)
     expect(found((text) => [...text].filter(foreign))).toEqual([])
   })
 
-  it('are those of docs/words.md', () =>
+  it('contain no word that docs/words.md rejects', () =>
     expect(found((text) => refused.filter((word) => text.includes(word)))).toEqual([]))
 })
 
@@ -61,17 +61,17 @@ describe.each([
   ['zhCN', 0, helpCN],
   ['zhTW', 1, help],
   ['English', 2, helpEN],
-] as const)('the words of %s', (language, at, pages) => {
+] as const)('texts of %s', (language, at, pages) => {
   const everyText = async (): Promise<[place: string, text: string][]> => [
     ...(await catalogues(LANGUAGES[at])),
     ...leaves('resources', [allResources, dictionary, customPages, ownGroups], at),
     ...Object.entries(pages),
   ]
 
-  it('have a space before the sign of a percentage', async () =>
+  it('have a space before each percent sign', async () =>
     expect((await everyText()).filter(([, text]) => /[\d}—]%(?!\{)/.test(text))).toEqual([]))
 
-  it('say one thing by one word, and no other thing by it', async () => {
+  it('contain no word that docs/words.md rejects for this language', async () => {
     const refusedWords = refusedIn(language)
     expect(refusedWords.length).toBeGreaterThan(5)
     const all = await everyText()
@@ -86,8 +86,8 @@ describe.each([
   })
 })
 
-describe('English counts', () => {
-  it('have one and many, where one may come', async () => {
+describe('English texts with counts', () => {
+  it('have a singular and a plural form', async () => {
     const wrong = (await catalogues('zhEN')).filter(
       ([, text]) =>
         /%\{(count|smart_count|total|made)\} (rows|devices|records|alarms|lines|messages) (?!at|in the same)/.test(
@@ -99,8 +99,8 @@ describe('English counts', () => {
   })
 })
 
-describe('English words', () => {
-  it('have plain apostrophes and quotation marks: the others are drawn as wide as a Chinese character beside them', async () => {
+describe('English texts', () => {
+  it('use straight apostrophes and quotation marks', async () => {
     expect((await catalogues('zhEN')).filter(([, text]) => /[’“”]/.test(text))).toEqual([])
   })
 })
