@@ -20,7 +20,7 @@ interface State {
   nodestatelist: { id: number; alias: string; registertype: number; lastdata: { historydata: number } | null }[]
 }
 
-describe.skipIf(chromiumPath === null)('alarm settings and the push service', () => {
+describe.skipIf(chromiumPath === null)('alarm settings and push service', () => {
   const app = testConsole()
 
   const signedIn = async (path: string, noun: string, user = 'admin') => {
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await page.getByRole('option').filter({ hasText: text }).first().click()
   }
 
-  describe('what an alarm switches, and the limit that makes it', () => {
+  describe('alarm rule with linked control', () => {
     let admin: string
     let station: TestDevice
     let rule: number
@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       station = await makeDevice(app.server.url, admin, '联动水文站')
     })
 
-    it('is confirmed by the device, and put back from the alarm', async () => {
+    it('switches the device, shows its confirmation and undoes the switching from the alarm', async () => {
       const states = await call<State[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
       const switched = (state: State) =>
         state.nodestatelist.find(({ registertype, lastdata }) => registertype === 1 && lastdata !== null)
@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       expect([problems, foreign]).toEqual([[], []])
     })
 
-    it('is moved in the chart by mouse and keys, and saved from there', async () => {
+    it('moves its limit in the chart by mouse and keyboard, and saves it', async () => {
       const { page, problems } = await app.goOn(`/alarmConfig/threshold/${rule}`, STILL)
       const dialog = page.getByRole('dialog')
       const handle = dialog.getByRole('slider', { name: '移动限值' })
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       expect(problems).toEqual([])
     })
 
-    it('is a tab of its own on a phone, without barriers in the dark', async () => {
+    it('has an accessible preview tab on a phone in the dark theme', async () => {
       const phone = {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     })
   })
 
-  it('the rows of a format are added, changed and deleted in place, the preview follows', async () => {
+  it('adds, edits and deletes format rows in place and updates the preview', async () => {
     const { list, problems } = await signedIn('/pushService/protocolFormat', '协议格式')
     await list.edit('城市平台标准格式')
     await list.dialog.getByText(/"smart-city"/).waitFor()
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
   })
 
   for (const user of ['admin', 'manager'])
-    it(`${user} makes a rule between two values with recovery and linkage, looks at it, clones it and deletes it`, async () => {
+    it(`allows ${user} to create, view, clone and delete a range rule with recovery and linked control`, async () => {
       const { page, list, problems } = await signedIn('/alarmConfig/threshold', '阈值', user)
       const name = `公厕氨气区间 ${user}`
       await list.create()
@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       expect(problems).toEqual([])
     })
 
-  it('a contact is made, and bound through the page that its QR code opens', async () => {
+  it('creates a contact and links WeChat through the page of the QR code', async () => {
     const { page, list, problems } = await signedIn('/alarmConfig/user', '联系人', 'manager')
     await list.create()
     await list.field('姓名').fill('周测试')
@@ -249,7 +249,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     expect(problems).toEqual([])
   })
 
-  it('an interface is made for whole areas, and shows what it would push', async () => {
+  it('creates a northbound interface for an area and previews its push', async () => {
     const { page, list, problems } = await signedIn('/pushService/northinterface', '北向接口', 'manager')
     await list.create()
     await list.field('接口名称').fill('测试接口')

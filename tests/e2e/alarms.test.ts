@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
     ;[admin, operator] = await Promise.all([tokenOf(url, 'admin', 'admin123'), tokenOf(url, 'manager', 'manager123')])
   })
 
-  describe('their records', () => {
+  describe('alarm records', () => {
     let attempt = 0
     let rule: string
     let first: string
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
     }
     const rowOf = (page: Page, name: string) => page.locator('[data-part=episodes] [data-id]').filter({ hasText: name })
 
-    it('a shift: fired, acknowledged, put off, given away, closed and opened again by keys, several at once', async () => {
+    it('acknowledge, snooze, undo, close, reopen and bulk-assign alarms by keyboard', async () => {
       await fired(admin)
       const { page, problems, foreign } = await app.goOn(inbox(), STILL)
       const { keyboard } = page
@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect([problems, foreign]).toEqual([[], []])
     })
 
-    it('what can be taken back covers neither the pager nor the keys, and older ones are folded until they are pointed at', async () => {
+    it('place undo toasts beside pager and key hints, and collapse older ones until they have focus', async () => {
       await fired(admin)
       const { page, problems } = await app.goOn(inbox(), STILL)
       await rowOf(page, first).getByRole('button').click()
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(problems).toEqual([])
     })
 
-    it('downloads what is filtered as a real workbook', async () => {
+    it('are downloaded with the current filter as an Excel workbook', async () => {
       const { page, problems } = await app.goOn(INBOX, STILL)
       await page.getByRole('button', { name: '筛选', exact: true }).click()
       const [file] = await Promise.all([
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(problems).toEqual([])
     })
 
-    it('speaks zhTW and zhEN, and zhCN again', async () => {
+    it('are shown in zhTW, zhEN and zhCN after a language change', async () => {
       const { page, problems } = await app.goOn(INBOX, STILL)
       for (const [menu, language, title, needs] of [
         ['语言', '繁體中文', '警報記錄', '需要處理'],
@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(problems).toEqual([])
     })
 
-    it('on a phone a list, then the alarm as a page; what is done without a network is sent later', async () => {
+    it('show list and alarm as pages on a phone, and send a comment written offline later', async () => {
       await fired(operator)
       const { page, context } = await app.goOn(inbox({ view: 'all' }), TELEPHONE)
       const row = rowOf(page, second)
@@ -221,7 +221,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
   })
 
   /** One night: each test continues where the one before ended. */
-  describe('a night shift', () => {
+  describe('night shift', () => {
     let push: Awaited<ReturnType<typeof startPushService>>
     let stations: TestDevice[]
     let channel: number
@@ -314,7 +314,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
     })
     afterAll(() => push.close())
 
-    it('an alarm reaches the telephone of whoever is on call, and again where it gets worse', async () => {
+    it('sends an alarm to the phone of the person on call, and again when it gets worse', async () => {
       await measured(0, 12)
       await measured(0, 15.5)
       await expect.poll(told).toEqual([`【预警】夜班水文站一 · ${RULE}`])
@@ -328,7 +328,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(push.faults).toEqual([])
     })
 
-    it('nobody takes it: whoever is on call is told, then everybody by the channel', async () => {
+    it('escalates an unacknowledged alarm to the person on call, then to the channel', async () => {
       const steps = async () =>
         (await ask<{ timeline: Moment[] }>('GET', `episodes/${episode}`)).timeline
           .filter(({ kind }) => kind === 'escalate')
@@ -345,7 +345,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(push.taken.at(-1)?.payload.path).toBe(link)
     })
 
-    it('opened by its link on a phone it is taken, commented on, put off, and closed once it is over', async () => {
+    it('acknowledges, comments, snoozes and closes an alarm on a phone after opening its link', async () => {
       const { page, problems, foreign } = await app.goOn(link, TELEPHONE)
       const detail = page.locator('[data-part=detail]')
       const button = (name: string) => detail.getByRole('button', { name, exact: true })
@@ -382,7 +382,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect([problems, foreign]).toEqual([[], []])
     })
 
-    it('who was slower sees whose it is, and what they wrote is kept', async () => {
+    it('shows a conflict when another user acted first, and keeps the text as a comment', async () => {
       await measured(1, 18.6)
       await expect.poll(() => told().at(-1)).toBe(`【严重】夜班水文站二 · ${RULE}`)
       const other = push.taken.at(-1)?.payload.path ?? ''
@@ -407,7 +407,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(problems).toEqual([`409 POST /v1/episodes/${searchParams.get('detail')}/close`])
     })
 
-    it('many at once are one digest; it opens the desk, where the night stands from beginning to end', async () => {
+    it('sends one digest for an alarm storm, and shows the complete timeline in the records', async () => {
       await ask('PUT', `godbProject/${stations[0]?.project_id}`, { storm_count: 1, storm_minutes: 60 })
       await measured(2, 15.5)
       await expect.poll(() => told().at(-1)).toBe(`【预警】夜班水文站三 · ${RULE}`)
@@ -458,7 +458,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       expect(problems).toEqual([])
     })
 
-    it('on a phone one is taken by a swipe and given to whoever is on call, and a closed one opened again', async () => {
+    it('acknowledges by swipe, assigns to the roster and reopens on a phone', async () => {
       const filter = encodeURIComponent(JSON.stringify({ q: RULE }))
       const { page, context, problems, foreign } = await app.goOn(`${INBOX}?filter=${filter}`, TELEPHONE)
       const row = page.locator('[data-part=episodes] [data-id]').filter({ hasText: '夜班水文站三' })

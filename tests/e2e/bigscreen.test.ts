@@ -50,10 +50,10 @@ const words = {
 } as const
 type Language = keyof typeof words
 
-describe.skipIf(chromiumPath === null)('the big screen', () => {
+describe.skipIf(chromiumPath === null)('big screen', () => {
   const app = testConsole()
 
-  describe('the classic layout', () => {
+  describe('classic layout', () => {
     /** Opens the page with a clock that the test then moves. */
     const openAt = (time: number): Promise<WatchedPage> =>
       app.signedIn(CLASSIC, { ...HD, before: ({ page }) => installClock(page, time) })
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       [2560, 1080],
       [1080, 1920],
       [3840, 2160],
-    ])('fills a window of %i x %i, and nothing sticks out', async (width, height) => {
+    ])('fits a window of %i x %i without overflow', async (width, height) => {
       const { page, problems, foreign } = await openIn(width, height)
       await cards(page).first().waitFor()
       await fresh(page).waitFor()
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       expect(foreign).toEqual([])
     })
 
-    it('opens lists at their buttons, in the scale of the screen', async () => {
+    it('opens lists at their buttons, scaled with the screen', async () => {
       const { page } = await openIn(3840, 2160)
       await cards(page).first().waitFor()
       const button = page.locator('[data-panel=history]').getByRole('button', { name: /^区域/ })
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       await expect.poll(async () => Math.abs(((await list())?.x ?? 0) - (below?.x ?? 1e9))).toBeLessThan(4)
     })
 
-    it('runs through polls and slides, a lost and a returning platform', async () => {
+    it('polls and rotates its cards, and recovers after the connection was lost', async () => {
       const { page, context, requests } = await openAt(Date.now())
       await cards(page).first().waitFor()
       const polls = () => requests.filter(isPoll).length
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       await fresh(page).waitFor()
     })
 
-    it('looks at once where a sleeping tab wakes, and goes on with the next day', async () => {
+    it('polls at once after sleep, and moves on to the next day', async () => {
       // 23:50 in the platform's zone.
       const evening = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:50:00Z`)
       const { page, requests } = await openAt(evening)
@@ -153,13 +153,13 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     })
   })
 
-  describe('the situation on the wall', () => {
+  describe('situation layout', () => {
     const open = (language: Language) => app.signedIn('/BigScreen', { ...HD, language })
     const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
     const plates = (page: Page) => page.locator('[data-part="city-map"] .leaflet-marker-icon [data-look="solid"]')
 
     it.each(ofTheDay(Object.keys(words) as Language[], 2))(
-      'says what the air is like, what lasts and where it is worst, in %s',
+      'shows city air, active alarms and worst stations in %s',
       async (language) => {
         const { city, lasting, worst, nobody, field } = words[language]
         const { page, problems, foreign } = await open(language)
@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       },
     )
 
-    it('is left for the classic layout by the keyboard, and the screen keeps that', async () => {
+    it('switches to the classic layout by keyboard and remembers the choice', async () => {
       const { classic, compare, city } = words.zhCN
       // Starts on the page of the classic layout, in a window whose size differs from its last one.
       const { page } = await app.goOn('/BigCity', HD)
@@ -234,7 +234,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       expect(problems).toEqual([])
     })
 
-    it('stays signed in as a wall screen, and is refused nothing that it shows', async () => {
+    it('stays signed in as a wall screen and is allowed every request that it makes', async () => {
       const { page, problems } = await open('zhCN')
       await region(page, words.zhCN.city).waitFor(SOON)
       await page.getByRole('button', { name: '留作大屏' }).click()

@@ -14,7 +14,7 @@ const SOON = { timeout: upTo(15_000) }
 const LONG = { timeout: upTo(30_000) }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, ...STILL }
 
-describe.skipIf(chromiumPath === null)('the page of a device, and its past', () => {
+describe.skipIf(chromiumPath === null)('device page and history', () => {
   const app = testConsole()
   let admin: string
   let station: TestDevice
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
     /** Must be the first: the page has not loaded anything about the station yet. */
-    it('says why a failing query failed, and asks again', async () => {
+    it('shows the error of a failed query and retries it', async () => {
       const { page } = await app.goOn('/monitor/operation', STILL)
       await new Shell(page).user.waitFor()
       await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       await answer.getByRole('slider').waitFor()
     })
 
-    it('shows a device of today as chart, totals, table and CSV', async () => {
+    it('shows today’s values of a device as chart, totals, table and CSV', async () => {
       const { page, problems, foreign } = await app.goOn(`/monitor/history?devices=${measured.id}&day=${today}`, STILL)
       const answer = panel(page, measured.name)
       const chart = answer.getByRole('slider')
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       expect([problems, foreign]).toEqual([[], []])
     })
 
-    it('zooms by keyboard and by dragging, reads sample by sample, and goes back to the whole', async () => {
+    it('zooms by keyboard and dragging, steps through samples and restores the zoom from the URL', async () => {
       const { page } = await app.goOn(`/monitor/history?devices=${measured.id}&day=${today}`, STILL)
       const answer = panel(page, measured.name)
       const chart = answer.getByRole('slider')
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       expect([new URL(page.url()).searchParams.get('zoom'), await whole.isEnabled()]).toEqual([moved, true])
     })
 
-    it('saves the curve as a picture, and draws the node an alarm is of', async () => {
+    it('selects the curve of the node in the URL and saves the chart as PNG', async () => {
       const { page } = await app.goOn(
         `/monitor/history?devices=${measured.id}&day=${today}&node=${measured.node}`,
         STILL,
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       await expect.poll(() => devices.getByRole('checkbox').first().isDisabled()).toBe(true)
     })
 
-    it('compares nodes of two devices over a month, chosen step by step', async () => {
+    it('compares two nodes over a month, keeps the zoom in the URL and shows errors', async () => {
       // Right after its beginning the current month has nothing to compare.
       const asked = addDays(today, -1).slice(0, 7)
       const { page, problems } = await app.goOn(`/monitor/hisdataPk?month=${asked}`, STILL)
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       await page.unrouteAll()
     })
 
-    it('answers only for devices of one’s own project', async () => {
+    it('returns history only for devices of the caller’s project', async () => {
       const [admin, manager] = await Promise.all(
         ['admin', 'manager'].map((name) => tokenOf(app.server.url, name, `${name}123`)),
       )
@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
 
   const push = (value: number) => pushValue(app.server.url, station.credential, station.sn, station.node, value)
 
-  it('shows real telemetry as it comes: the values, and the messages in a dialog', async () => {
+  it('shows new telemetry on the device page and in the data stream dialog', async () => {
     const { page, foreign, problems } = await app.goOn('/monitor/data', STILL)
     const monitor = new MonitorPage(page)
     await monitor.devices.first().waitFor()
@@ -228,7 +228,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     expect(problems).toEqual([])
   })
 
-  it('is where addresses of before lead: with its record over it, its past, and its curves on the page', async () => {
+  it('opens at former URLs, with connection record, curves and a link to the history', async () => {
     const states = await call<{ id: number; deviceisonline: number; name: string }[]>(
       app.server.url,
       'GET',
@@ -252,12 +252,12 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     expect(problems).toEqual([])
   })
 
-  it('says where there is no such device', async () => {
+  it('shows a message for an unknown device', async () => {
     const { page } = await app.goOn('/device/999999', STILL)
     await page.getByText('没有这台设备').waitFor(SOON)
   })
 
-  it('prints labels of an area', async () => {
+  it('prints the device labels of an area', async () => {
     const areas = await call<{ id: number; name: string }[]>(app.server.url, 'GET', 'godbDistrictNameList', {
       token: admin,
     })
@@ -276,7 +276,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     expect(problems).toEqual([])
   })
 
-  it('turns a switch and sets a value, and shows what the device answers', async () => {
+  it('turns a switch and sets a value, and shows the device’s confirmation', async () => {
     const states = await call<
       {
         id: number
@@ -329,7 +329,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       .toBe(true)
   })
 
-  it('is a tap anywhere on a card away, but for what is operated there', async () => {
+  it('opens by a tap on a card on a phone, except on the card’s buttons', async () => {
     const { page } = await app.goOn(`/monitor/data?q=${encodeURIComponent(station.name)}`, PHONE)
     const card = new MonitorPage(page).device(station.name)
     await card.getByRole('button', { name: `${station.name} 的更多操作` }).click()
@@ -341,7 +341,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     await page.getByRole('heading', { level: 1, name: station.name }).waitFor(SOON)
   })
 
-  it('jumps to its parts on a phone', async () => {
+  it('jumps to its sections on a phone, and shows name and actions on one line', async () => {
     const { page } = await app.goOn(`/device/${station.id}`, PHONE)
     const jumps = page.getByRole('navigation', { name: '跳到' })
     await jumps.getByRole('button', { name: '位置' }).click()
@@ -367,7 +367,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     )
   })
 
-  it('asks before a switch is turned, with 44 px to a thumb on a phone', async () => {
+  it('asks for confirmation before switching, with touch targets of 44 px on a phone', async () => {
     const states = await call<
       { id: number; name: string; control_state: number; nodestatelist: { alias: string; registertype: number }[] }[]
     >(app.server.url, 'GET', 'godbDeviceState', { token: admin })
@@ -402,7 +402,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     expect([await control.getAttribute('aria-checked'), sent]).toEqual([was, []])
   })
 
-  it('leads from a figure to what is behind it, on a phone with what needs me first', async () => {
+  it('opens the device list from the overview, which shows the user’s tasks first on a phone', async () => {
     const { page, problems } = await app.goOn('/', PHONE)
     const parts = ['待我处理', '空气', '有什么变了', '区域'].map((name) =>
       page.getByRole('region', { name, exact: true }),

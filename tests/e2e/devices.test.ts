@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(problems).toEqual([])
   })
 
-  it('shows the tabs of a device’s details, each at its address', async () => {
+  it('shows each tab of a device’s details at its own URL, and saves script and credential', async () => {
     const { page, problems } = await app.goOn(`/manage/device/${station.id}/detail`)
     const details = page.getByRole('dialog', { name: new RegExp(station.name) })
     await details.getByText(/^启用 · /).waitFor()
@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(problems).toEqual([])
   })
 
-  it('edits a virtual rule on its curve with the keyboard, and deletes it', async () => {
+  it('edits a virtual rule on its curve by keyboard, and deletes it', async () => {
     const { page, problems } = await app.goOn(`/manage/device/${station.id}/virtual/create`)
     const rule = page.getByRole('dialog', { name: '新建虚拟规则' })
     await rule.getByRole('combobox', { name: /^节点(?!类型)/ }).click()
@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(problems).toEqual([])
   })
 
-  it('creates, changes and deletes a node map; node, address and remarks are locked once it is there', async () => {
+  it('creates, edits and deletes a node map, with node, address and remarks locked after creation', async () => {
     const model = (
       await call<{ id: number }>(app.server.url, 'POST', 'godbDevicetype', {
         token: admin,
@@ -208,8 +208,8 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(problems).toEqual([])
   })
 
-  describe('beyond their fields', () => {
-    it('a device asks for what its access mode needs, and takes its place from the map', async () => {
+  describe('device form, batch actions and details', () => {
+    it('shows the fields of the access mode, keeps their values and takes the position from the map', async () => {
       const { id, name } = await makeDevice(app.server.url, admin, '改接水文站')
       const { page, problems } = await app.goOn(`/manage/device/${id}`)
       const list = new ListPage(page, '/manage/device', '设备')
@@ -258,7 +258,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       expect(problems).toEqual([])
     })
 
-    it('several devices are stopped and started with their progress, and each says what became of it', async () => {
+    it('stops and starts several devices with progress and a result for each', async () => {
       const [first] = [
         await makeDevice(app.server.url, admin, '启停设备 01'),
         await makeDevice(app.server.url, admin, '启停设备 02'),
@@ -311,7 +311,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       expect(problems).toEqual(Array.from({ length: 2 }, () => '404 PUT /v1/godbDeviceBatchControlState'))
     })
 
-    it('a device’s details show its SIM card, and lead to a rule that takes another device’s value', async () => {
+    it('shows the SIM card, and creates a virtual rule that copies another device’s value', async () => {
       const [{ id, name }] = [
         await makeDevice(app.server.url, admin, '流量卡水文站'),
         await makeDevice(app.server.url, admin, '被引用水文站'),
@@ -383,7 +383,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   describe.each(ofTheDay(languages, 1))(
-    'stations of HJ 212, in $language',
+    'HJ 212 stations in $language',
     ({ language, place, words, knocks, north, save }) => {
       const mn = `KNOCKS000000000000000${place}`
       const upward = `UPWARD000000000000000${place}`
@@ -400,7 +400,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       }
       const stationOf = () => createStation({ host: '127.0.0.1', port, mn, pw: PW })
 
-      it('makes a device of a station that knocks, and commands it from its page', async () => {
+      it('creates a device for an unknown station, and sends it a command', async () => {
         const stranger = stationOf()
         await stranger.connect()
         await stranger.report('2011', airContent(Date.now(), 0), { timeout: 200 })
@@ -444,7 +444,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
         expect(problems).toEqual([])
       })
 
-      it('reports upward by an interface that a form makes', async () => {
+      it('reports upstream through an interface that was created in the form', async () => {
         const receiver = await startStrictReceiver({ mn: upward, pw: PW })
         try {
           const { page, problems } = await open('/pushService/northinterface/create')

@@ -9,7 +9,7 @@ import { startServer, type Instance } from '../support/instance.ts'
 const examples = fileURLToPath(new URL('../../examples', import.meta.url))
 
 /** `e2e/manage` uses these entities in the console. */
-describe('entities of files', () => {
+describe('entity files', () => {
   let folder = ''
   let platform: Instance
   beforeAll(async () => {
@@ -23,14 +23,14 @@ describe('entities of files', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('that are wrong are left out, and the start names file, place and remedy', () => {
+  it('are left out when invalid, and reported at startup with file, place and remedy', () => {
     expect(platform.output()).toMatch(
       /Entity files that cannot be used:\n\n {2}bad\.json \(left out\)\n {4}api: is missing\. Noun of its calls[^]*Console: http/,
     )
     expect(platform.output()).not.toContain('good.json (')
   })
 
-  it('are the platform’s own in front of one that has the call', async () => {
+  it('are those of the platform when a console forwards to one that has the call', async () => {
     const front = await startServer({
       PLATFORM_URL: platform.url,
       ENTITIES_DIR: examples,

@@ -35,10 +35,10 @@ const ROLES = [
 const isTurnOf = (role: (typeof ROLES)[number], at: number): boolean =>
   FULL || ROLES[(at + SEED) % ROLES.length] === role
 
-describe.skipIf(chromiumPath === null)('every entity', () => {
+describe.skipIf(chromiumPath === null)('list and form of every entity', () => {
   const app = testConsole()
 
-  it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', {
+  it('create, search, change and delete a record and its child records as super administrator', {
     timeout: upTo(300_000),
   }, async () => {
     const { page, problems } = await app.signedIn('/monitor/operation', STILL)
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
     expect(failures).toEqual([])
   })
 
-  it.each(ROLES)(`shows $who exactly what is granted (seed ${SEED})`, { timeout: upTo(300_000) }, async (role) => {
+  it.each(ROLES)(`offer $who exactly the granted actions (seed ${SEED})`, { timeout: upTo(300_000) }, async (role) => {
     const { user, sees } = role
     if (sees) await grant(app.server.url, user, sees)
     const caller = await callerOf(app.server.url, user)

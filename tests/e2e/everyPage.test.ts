@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   })
 
   it.each(LANGUAGES)(
-    `opens in %s without a complaint, a foreign request or a barrier (seed ${SEED})`,
+    `opens in %s without errors, foreign requests or accessibility violations (seed ${SEED})`,
     { timeout: upTo(600_000) },
     async (language) => {
       const barriers: string[] = []

@@ -7,7 +7,7 @@ import { startServer, type Instance } from '../support/instance.ts'
 import { ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
-describe('a console whose platform or server is elsewhere, or away', () => {
+describe('console with a remote or unavailable platform', () => {
   let platform: Instance
   let browser: Browser | undefined
   let opened: WatchedPage[] = []
@@ -29,7 +29,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
     return watched
   }
 
-  describe.skipIf(chromiumPath === null)('the console without its server', () => {
+  describe.skipIf(chromiumPath === null)('offline page', () => {
     const inCharge = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     /** The lightest page controlled by a service worker. That the console installs the worker is tested once. */
     const withWorker = async (options: BrowserContextOptions): Promise<WatchedPage> => {
@@ -41,7 +41,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
     }
     const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText()
 
-    it('says so in the stored language at the same address, opens the page when the server is back, and keeps the offline page and nothing else', async () => {
+    it('is shown in the stored language at the same URL until the server is back, and is all that is cached', async () => {
       const { page, context } = await open(platform.url, { serviceWorkers: 'allow', ...STILL })
       await context.addInitScript(() => localStorage.setItem('language', 'zhTW'))
       await new SignInPage(page).open()
@@ -79,14 +79,14 @@ describe('a console whose platform or server is elsewhere, or away', () => {
       ['en-GB', 'The server cannot be reached'],
       ['zh-TW', '無法連線到伺服器'],
       ['zh-CN', '无法连接到服务器'],
-    ])('takes the browser language %s where none was stored', async (locale, words) => {
+    ])('is shown in the browser language %s when no language is stored', async (locale, words) => {
       const { page, context } = await withWorker({ locale })
       await context.setOffline(true)
       await page.goto('/login')
       expect(await heading(page)).toBe(words)
     })
 
-    it('lets calls fail as they do without it, follows the chosen theme, and loads its style and script from what was kept', async () => {
+    it('leaves API calls failing, follows the chosen theme and loads its files from the cache', async () => {
       const { page, context, problems } = await withWorker({ colorScheme: 'light' })
       await page.evaluate(() => localStorage.setItem('theme', 'dark'))
       await context.setOffline(true)
@@ -105,7 +105,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
     })
   })
 
-  it('its manifest is served as one, and its icons too', async () => {
+  it('serves its web app manifest and icons with the right content types', async () => {
     const manifest = await fetch(`${platform.url}/manifest.webmanifest`)
     expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     const { icons } = (await manifest.json()) as { icons: { src: string }[] }
@@ -113,14 +113,14 @@ describe('a console whose platform or server is elsewhere, or away', () => {
       expect((await fetch(platform.url + src)).headers.get('content-type')).toMatch(/^image\//)
   })
 
-  describe('in front of another platform', () => {
+  describe('console in front of another platform', () => {
     let front: Instance
     beforeAll(async () => {
       front = await startServer({ PLATFORM_URL: platform.url, DEMO: undefined, CAPTCHA: undefined })
     })
     afterAll(() => front?.stop())
 
-    it('opens no database, and passes calls on as they are', async () => {
+    it('opens no database and forwards calls unchanged', async () => {
       expect(readdirSync(front.dataDir)).toEqual([])
       const token = await tokenOf(front.url, 'admin', 'admin123')
       const [through, direct] = await Promise.all(
@@ -132,7 +132,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
       expect((await call(front.url, 'GET', 'godbMyInfo')).code).toBe(401)
     })
 
-    it.skipIf(chromiumPath === null)('is the same console, live feed along', async () => {
+    it.skipIf(chromiumPath === null)('shows the same data, including the live feed', async () => {
       const token = await tokenOf(platform.url, 'admin', 'admin123')
       const station = await makeDevice(platform.url, token)
       const { page, foreign, problems } = await open(front.url, STILL)
@@ -156,7 +156,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
     })
 
     /** Must be the last: the platform is stopped from here on. */
-    it('answers in the envelope when the platform is away', async () => {
+    it('answers 503 in the usual envelope when the platform is down', async () => {
       await platform.stop()
       expect((await fetch(`${front.url}/login`)).status).toBe(200)
       const answer = await call(front.url, 'GET', 'godbMyInfo')

@@ -73,7 +73,7 @@ const answers = ({ url }: Launched) =>
   )
 
 describe('npm start', () => {
-  it('says last and plainly where the console is and who may sign in; killed it takes its server along, which leaves port and folder free', async () => {
+  it('prints URL and accounts last, and releases port and folder when killed', async () => {
     const one = await launched([process.execPath, 'scripts/start.mjs'], { DEMO: 'on' })
     const token = await tokenOf(one.url, 'admin', 'admin123')
     // The demo's past is written meanwhile: a value of a day ago shows that its first day is done.
@@ -105,12 +105,9 @@ describe('npm start', () => {
     await next.stop()
   })
 
-  it.skipIf(windows || !hasNpm).each(['SIGTERM', 'SIGKILL'] as const)(
-    'ends with npm, which passes a %s on to its shell alone',
-    async (signal) => {
-      const one = await launched([...npm, 'start'])
-      one.child.kill(signal)
-      await expect.poll(() => answers(one)).toBe('closed')
-    },
-  )
+  it.skipIf(windows || !hasNpm).each(['SIGTERM', 'SIGKILL'] as const)('ends when npm receives %s', async (signal) => {
+    const one = await launched([...npm, 'start'])
+    one.child.kill(signal)
+    await expect.poll(() => answers(one)).toBe('closed')
+  })
 })

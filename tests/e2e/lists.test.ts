@@ -10,7 +10,7 @@ import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 import { arrange } from '../support/shotStates.ts'
 
-describe.skipIf(chromiumPath === null)('what every list offers', () => {
+describe.skipIf(chromiumPath === null)('entity lists', () => {
   const app = testConsole()
   let admin: string
   beforeAll(async () => {
@@ -33,8 +33,8 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
   const makeGateway = (name: string, regcode: string, explained = '') =>
     make('godbGateway', { name, regcode, explained, protocol_type: 2, project_id: 1 })
 
-  describe('gateways', () => {
-    it('are created, corrected where the server objects, edited and deleted', async () => {
+  describe('gateway list', () => {
+    it('creates, edits and deletes a gateway, and shows the server’s error at its field', async () => {
       const { page, list, problems } = await signedIn('/manage/gateway', '网关')
       await list.create()
       expect(page.url()).toContain('/manage/gateway/create')
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
       expect(problems.filter((problem) => problem !== '409 POST /v1/godbGateway')).toEqual([])
     })
 
-    it('in use are not deleted, and what uses them is named', async () => {
+    it('does not delete a gateway in use and says that it is in use', async () => {
       const { list } = await signedIn('/manage/gateway', '网关')
       await list.search.fill('GW-长安-01')
       await list.row('GW-长安-01').waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
       expect(await list.row('GW-长安-01').count()).toBe(1)
     })
 
-    it('have a dialog with an address, and leaving it with changes asks first', async () => {
+    it('opens the form at its own URL, and asks before discarding changes', async () => {
       const { page } = await app.goOn('/manage/gateway/create', STILL)
       const list = new ListPage(page, '/manage/gateway', '网关')
       await list.dialog.waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
       expect(new URL(page.url()).pathname).toBe('/manage/gateway')
     })
 
-    it('step back to the page before when the last row of a page goes', async () => {
+    it('returns to the previous page when the last row of a page is deleted', async () => {
       for (let number = 10; number <= 20; number++) await makeGateway(`GW-页-${number}`, `9900${number}`)
       const { page, list } = await signedIn('/manage/gateway', '网关')
       await list.search.fill('GW-页-')
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     })
   })
 
-  it('a search with filter, sorting and page is an address for others, and is kept under a name', async () => {
+  it('restore search, filter, sort and page from the URL, and save filters under a name', async () => {
     const { page, list, problems } = await signedIn('/manage/gateway', '网关')
     const shown = (of: typeof page) => of.getByRole('row').allInnerTexts()
     await list.search.fill('GW-')
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     expect([...problems, ...other.problems]).toEqual([])
   })
 
-  it('names and units as long as they may be are cut, and no column leaves the screen', async () => {
+  it('truncate long names and units so that no column leaves the screen', async () => {
     const { page } = await app.signedIn('/manage/device', {
       ...STILL,
       viewport: { width: 1440, height: 900 },
@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     }
   })
 
-  it('what is filtered is taken away as CSV and as a workbook, and nothing in it runs', async () => {
+  it('export the filtered rows as CSV and Excel without formulas', async () => {
     await makeGateway('GW-带走-01', '990101', '=HYPERLINK("http://x")')
     await makeGateway('GW-带走-02', '990102', '一行, 两格')
     const { page, list, problems } = await signedIn('/manage/gateway?search=GW-带走', '网关')
@@ -216,7 +216,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     expect(problems).toEqual([])
   })
 
-  it('many are deleted at once; one in use stays, and leads to what uses it', async () => {
+  it('delete several records, keep one in use and link to the record that uses it', async () => {
     const devices = [
       await makeDevice(app.server.url, admin, '批量水站 01'),
       await makeDevice(app.server.url, admin, '批量水站 02'),
@@ -248,7 +248,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     expect(problems).toEqual([`409 DELETE /v1/godbDevice/${devices[1]?.id}`])
   })
 
-  it('a record changed by another since is shown with both changes, and one’s own or theirs is taken', async () => {
+  it('show the conflict when another user changed a record, and take either version', async () => {
     const id = await makeGateway('GW-并发-01', '990201', '原备注')
     const [mine, theirs] = [
       await signedIn(`/manage/gateway/${id}`, '网关'),
@@ -292,7 +292,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     expect(theirs.problems).toEqual([])
   })
 
-  it('columns are chosen and sized, and stay so', async () => {
+  it('keep the chosen columns and widths after a reload', async () => {
     const { page, problems } = await signedIn('/manage/gateway', '网关')
     const remarks = page.getByRole('columnheader', { name: /^备注/ })
     const edge = page.getByRole('separator', { name: '调整“协议类型”列宽' })
@@ -327,7 +327,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     expect(problems).toEqual([])
   })
 
-  it('the help of a page speaks the language of the console', async () => {
+  it('show the page help in the console’s language', async () => {
     const { page, problems } = await signedIn('/manage/gateway', '网关')
     const shell = new Shell(page)
     const read = async (open: string, title: string, sentence: RegExp) => {
