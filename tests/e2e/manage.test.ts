@@ -24,7 +24,7 @@ interface Named {
   superid?: number
 }
 
-describe.skipIf(chromiumPath === null)('the pages of management', () => {
+describe.skipIf(chromiumPath === null)('management pages', () => {
   const app = testConsole({
     HMI_URL: '/hmi/edit',
     ENTITIES_DIR: fileURLToPath(new URL('../../examples', import.meta.url)),
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
 
-  describe('forms under a pointer', () => {
+  describe('entity forms with mouse input', () => {
     /** A click as a hand makes it: at the target's current position, with time between pressing and releasing. */
     const clickAsAHand = async (page: Page, target: Locator) => {
       await target.scrollIntoViewIfNeeded()
@@ -58,20 +58,23 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
     it.each([
       { path: '/permissionCenter/user/create', label: /^上级用户/ },
       { path: '/manage/device/create', label: /^存储方式/ },
-    ])('$path: the first click after the empty required field is heard', async ({ path, label }) => {
-      const { page, problems } = await app.goOn(path, STILL)
-      await page.emulateMedia(MOVING)
-      const dialog = page.getByRole('dialog')
-      await dialog.locator(':is(input, textarea):focus').waitFor()
-      await settled(page)
-      await clickAsAHand(page, dialog.getByRole('combobox', { name: label }))
-      await page.getByRole('option').first().waitFor()
-      expect(await dialog.locator('[data-part=problem]').allInnerTexts()).toEqual([])
-      expect(problems).toEqual([])
-      await page.emulateMedia(STILL)
-    })
+    ])(
+      '$path: opens a select at the first click after an empty required field loses focus, and shows no error',
+      async ({ path, label }) => {
+        const { page, problems } = await app.goOn(path, STILL)
+        await page.emulateMedia(MOVING)
+        const dialog = page.getByRole('dialog')
+        await dialog.locator(':is(input, textarea):focus').waitFor()
+        await settled(page)
+        await clickAsAHand(page, dialog.getByRole('combobox', { name: label }))
+        await page.getByRole('option').first().waitFor()
+        expect(await dialog.locator('[data-part=problem]').allInnerTexts()).toEqual([])
+        expect(problems).toEqual([])
+        await page.emulateMedia(STILL)
+      },
+    )
 
-    it('saving a row of a format marks all that it lacks, by the first press', async () => {
+    it('marks all 5 missing fields of a protocol format row at the first click on save', async () => {
       const { page, problems } = await app.goOn('/pushService/protocolFormat', STILL)
       await page.emulateMedia(MOVING)
       const list = new ListPage(page, '/pushService/protocolFormat', '协议格式')
@@ -86,7 +89,9 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await page.emulateMedia(STILL)
     })
 
-    it('nothing moves when a field is left, empty or wrong', { timeout: upTo(300_000) }, async () => {
+    it('keeps the fields of every create form in place when an empty or invalid field loses focus', {
+      timeout: upTo(300_000),
+    }, async () => {
       // A dialog of each list opens and closes. Everything that moves has moved by the time it is measured.
       const { page, problems } = await app.goOn('/monitor/operation', STILL)
       await new Shell(page).user.waitFor()
@@ -125,8 +130,8 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
     })
   })
 
-  describe('records out of files', () => {
-    it('areas come from the filled template, are found in their tree, and keep the outline drawn by clicks, keys and undo', async () => {
+  describe('CSV import', () => {
+    it('imports areas from the template, finds them in the tree and keeps an outline edited by clicks, keys and undo', async () => {
       const { page, list, problems } = await open('/manage/area', '区域')
       const { dialog, header } = await importing(page)
       expect(header).toBe('区域名称*,上级区域*')
@@ -183,7 +188,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       expect(problems).toEqual([])
     })
 
-    it('gateways come from the filled template; one that is refused is corrected and sent again', async () => {
+    it('imports gateways from the template, and sends a rejected row again after it is corrected', async () => {
       const { page, list, problems } = await open('/manage/gateway', '网关')
       const { dialog, header } = await importing(page)
       expect(header).toBe('网关名称*,注册码*,协议类型*,ICCID,SIM 运营商,备注')
@@ -204,7 +209,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       expect(problems).toEqual([])
     })
 
-    it('reads a GBK file, shows its problems, takes an edit, imports and gives back what failed', async () => {
+    it('imports devices from a GBK file after an edit, and offers failed rows and credentials for download', async () => {
       const token = await tokenOf(app.server.url, 'admin', 'admin123')
       const names = async (list: string) => (await call<Named[]>(app.server.url, 'GET', list, { token })).data
       const [projects, areas, products, gateways] = await Promise.all(
@@ -271,8 +276,8 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
     })
   })
 
-  describe('entities of files', () => {
-    it('are created, edited and deleted like any other', async () => {
+  describe('entities defined by files', () => {
+    it('are created, edited and deleted in their list, with required fields and a conditional field', async () => {
       const { page, problems } = await app.goOn('/fieldwork/sparePart', STILL)
       const list = new ListPage(page, '/fieldwork/sparePart', '备件')
       await page.getByText('还没有备件').waitFor()
@@ -310,7 +315,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
     })
   })
 
-  describe('who may do what', () => {
+  describe('permissions', () => {
     /**
      * Creates a user with "view" on the page of videos and the given further permissions; returns the first password.
      */
@@ -336,7 +341,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       return password
     }
 
-    it('a user of few keys changes the first password and sees only what was granted', async () => {
+    it('requires a new user to change the first password, and shows only the granted page without write buttons', async () => {
       const first = await makeUser('admin', 'few-keys', [])
       const { page } = await app.open(STILL)
       const { menu, denied } = new Shell(page)
@@ -360,7 +365,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await denied.waitFor()
     })
 
-    it('a password is set by who may, has to be changed at the next sign-in, and the old one ends', async () => {
+    it('resets another user’s password: the old one is rejected, the new one must be changed at sign-in', async () => {
       const { list } = await open('/permissionCenter/user', '用户')
       await list.more('viewer', '修改密码')
       await list.dialog.getByLabel('您自己的密码').fill('admin123')
@@ -377,7 +382,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await other.page.locator('input[name=next]').waitFor()
     })
 
-    it('display screens are cards too, go on top, and open their editor with no session token', async () => {
+    it('shows display screens as cards, pins one to the top, and links to the editor without the session token', async () => {
       const { page } = await open('/peizhiCenter/hmi', '大屏')
       await page
         .getByRole('button', { name: '卡片', exact: true })
@@ -397,7 +402,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await expect.poll(() => page.getByText('已置顶', { exact: true }).count()).toBe(1)
     })
 
-    it('a video is an address or an uploaded picture', async () => {
+    it('rejects an rtsp address as video source and saves an uploaded picture', async () => {
       const { page, list } = await open('/manage/video', '视频')
       await list.create()
       await list.field('视频名称').fill('测试机位')
@@ -420,7 +425,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       expect(await page.getByRole('row').count()).toBeGreaterThan(3)
     })
 
-    it('a user made by a project administrator has the buttons that were ticked', async () => {
+    it('shows a user created by a project administrator only the granted buttons', async () => {
       const first = await makeUser('manager', 'some-keys', ['新建'])
       // Changes the first password by the call that the console uses: the other user's test covers the form.
       const { url } = app.server
@@ -433,7 +438,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       expect(await page.getByRole('button', { name: /^编辑 / }).count()).toBe(0)
     })
 
-    it('a project is edited by its administrator, and made by the super administrator alone', async () => {
+    it('allows a project administrator to edit the project, without the VIP field, but not to create one', async () => {
       const { page, list } = await open('/permissionCenter/project', '项目', 'manager')
       expect(await page.getByRole('button', { name: '新建项目', exact: true }).count()).toBe(0)
       await list.edit('石家庄智慧环保')
@@ -447,12 +452,12 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await list.row('13900139000').waitFor()
     })
 
-    it('what is only the super administrator’s is hidden from a project administrator', async () => {
+    it('hides the project column of gateways from a project administrator', async () => {
       const { page } = await open('/manage/gateway', '网关', 'manager')
       expect(await page.getByRole('columnheader', { name: '所属项目' }).count()).toBe(0)
     })
 
-    it('shows a manager nothing virtual', async () => {
+    it('hides virtual device configuration from a project administrator', async () => {
       const { page } = await open('/manage/device', '设备', 'manager')
       await page
         .getByRole('button', { name: /的更多操作$/ })

@@ -49,7 +49,7 @@ interface Means {
 /** The languages of this run: `npm test` covers one, chosen by the day of the commit. */
 const SPOKEN = ofTheDay(LANGUAGES)
 
-describe.skipIf(chromiumPath === null)('what values mean, in words, with units and numbers', () => {
+describe.skipIf(chromiumPath === null)('class, standard and unit of values', () => {
   const app = testConsole()
   let zone: Zone
   /** The month of the most recent samples, and the month before it. */
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     devices = (await ask<{ sumnum: number }>('GET', 'godbAllDeviceOnlineNum')).sumnum
   }, upTo(240_000))
 
-  it.each(SPOKEN)('stands on list, map, overview, device pages and wall, in %s', async (language) => {
+  it.each(SPOKEN)('are shown in list, map, overview, device pages, labels and big screen, in %s', async (language) => {
     const { say, air, noise, water, ...words } = await wordsOf(language)
     const scales = [
       { scale: 'a', law: 'HJ 633-', q: '空气微站', full: air, short: words.airShort, figure: '\\d+' },
@@ -269,96 +269,99 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     expect([foreign, problems]).toEqual([[], []])
   })
 
-  it.each(SPOKEN)('stands in a month of history, with how good the data are, in %s', async (language) => {
-    const { say, air, airShort } = await wordsOf(language)
-    const byDay = (key: string, args?: object): string => say(`history.byDay.${key}`, args)
-    const [first, day] = [`${month}-05`, `${month}-10`]
-    const history = `/monitor/history?devices=${station}&day=${day}`
-    const { page, foreign, problems } = await app.goOn(`${history}&period=month`, { language, ...STILL })
+  it.each(SPOKEN)(
+    'are shown in monthly history, node comparison and quality page, with data quality, in %s',
+    async (language) => {
+      const { say, air, airShort } = await wordsOf(language)
+      const byDay = (key: string, args?: object): string => say(`history.byDay.${key}`, args)
+      const [first, day] = [`${month}-05`, `${month}-10`]
+      const history = `/monitor/history?devices=${station}&day=${day}`
+      const { page, foreign, problems } = await app.goOn(`${history}&period=month`, { language, ...STILL })
 
-    // Daily means in their band, read at the last day.
-    await page.getByText(byDay('dailyNote')).waitFor(LONG)
-    const chart = page.getByRole('slider')
-    await says(chart, inOrder('PM2.5', '110.8 µg/m³'), 'aria-label')
-    await chart.press('ArrowLeft')
-    const read = [byDay('between'), '40', '200', `${byDay('validHours')} 24 / 24`, say('environment.period.24h')]
-    await says(chart, inOrder(`${month.slice(5)}-14`, 'PM2.5', '110.8 µg/m³'), 'aria-valuetext')
-    await says(chart, new RegExp(`${oneOf(...air)}[^]*${inOrder(...read, 'HJ 633-').source}`), 'aria-valuetext')
+      // Daily means in their band, read at the last day.
+      await page.getByText(byDay('dailyNote')).waitFor(LONG)
+      const chart = page.getByRole('slider')
+      await says(chart, inOrder('PM2.5', '110.8 µg/m³'), 'aria-label')
+      await chart.press('ArrowLeft')
+      const read = [byDay('between'), '40', '200', `${byDay('validHours')} 24 / 24`, say('environment.period.24h')]
+      await says(chart, inOrder(`${month.slice(5)}-14`, 'PM2.5', '110.8 µg/m³'), 'aria-valuetext')
+      await says(chart, new RegExp(`${oneOf(...air)}[^]*${inOrder(...read, 'HJ 633-').source}`), 'aria-valuetext')
 
-    // Figures, including missing data, and that the month has too few days for a mean by law.
-    const figures = page.locator('[data-part=figures]')
-    const gap = { hours: hoursAfter(zone, month), time: `${month.slice(5)}-15 00:00` }
-    for (const name of ['mean', 'most', 'daysBeyond', 'captured']) await says(figures, inOrder(byDay(name)))
-    await says(figures, /200(\.0)? µg\/m³/)
-    await says(figures, inOrder(byDay('ofHours', { count: DAYS * 24 })))
-    await says(figures, inOrder(byDay('gap', gap)))
-    const needed = neededOfMonth(Number(month.slice(5)))
-    const few = say('lawMeans.few', { count: DAYS, needed })
-    await says(figures, inOrder(say('lawMeans.month', { name: 'PM2.5' }), '—', few))
+      // Figures, including missing data, and that the month has too few days for a mean by law.
+      const figures = page.locator('[data-part=figures]')
+      const gap = { hours: hoursAfter(zone, month), time: `${month.slice(5)}-15 00:00` }
+      for (const name of ['mean', 'most', 'daysBeyond', 'captured']) await says(figures, inOrder(byDay(name)))
+      await says(figures, /200(\.0)? µg\/m³/)
+      await says(figures, inOrder(byDay('ofHours', { count: DAYS * 24 })))
+      await says(figures, inOrder(byDay('gap', gap)))
+      const needed = neededOfMonth(Number(month.slice(5)))
+      const few = say('lawMeans.few', { count: DAYS, needed })
+      await says(figures, inOrder(say('lawMeans.month', { name: 'PM2.5' }), '—', few))
 
-    // The calendar: class, index, primary pollutant, missing pollutants; nothing is known of the first day.
-    const calendar = region(page, byDay('calendar'))
-    const judged = calendar.getByRole('link', { name: new RegExp(`^${day} `) })
-    await judged.waitFor(LONG)
-    const lacking = `\\d / \\d · ${pattern(say('environment.missing', { names: ANY }))}`
-    const sentence = new RegExp(`^${day} ${oneOf(...air)} \\d+ PM2\\.5 ${lacking}`)
-    expect(await judged.getAttribute('title')).toMatch(sentence)
-    await calendar.getByRole('link', { name: `${month}-01 ${byDay('noDay')}` }).waitFor(LONG)
+      // The calendar: class, index, primary pollutant, missing pollutants; nothing is known of the first day.
+      const calendar = region(page, byDay('calendar'))
+      const judged = calendar.getByRole('link', { name: new RegExp(`^${day} `) })
+      await judged.waitFor(LONG)
+      const lacking = `\\d / \\d · ${pattern(say('environment.missing', { names: ANY }))}`
+      const sentence = new RegExp(`^${day} ${oneOf(...air)} \\d+ PM2\\.5 ${lacking}`)
+      expect(await judged.getAttribute('title')).toMatch(sentence)
+      await calendar.getByRole('link', { name: `${month}-01 ${byDay('noDay')}` }).waitFor(LONG)
 
-    // The rose: the wind direction with the highest values, and its rings.
-    const rose = region(page, byDay('rose'))
-    const ends = byDay('roseEnds', { most: byDay('winds.0'), value: ANY, least: byDay('winds.8') })
-    const drawn = rose.getByRole('img', { name: new RegExp(`^${pattern(ends)}$`) })
-    await drawn.waitFor(LONG)
-    expect(await drawn.getAttribute('aria-label')).toMatch(/163(\.\d)? µg\/m³/)
-    const ring = byDay('roseCell', { direction: ANY, speed: '2–4', value: `${ANY} µg/m³`, hours: DAYS * 12 })
-    const told = expect.stringMatching(new RegExp(`^${pattern(ring)}$`))
-    expect(await drawn.locator('path title').allTextContents()).toEqual([told, told])
-    await says(rose, inOrder(byDay('roseHint')))
+      // The rose: the wind direction with the highest values, and its rings.
+      const rose = region(page, byDay('rose'))
+      const ends = byDay('roseEnds', { most: byDay('winds.0'), value: ANY, least: byDay('winds.8') })
+      const drawn = rose.getByRole('img', { name: new RegExp(`^${pattern(ends)}$`) })
+      await drawn.waitFor(LONG)
+      expect(await drawn.getAttribute('aria-label')).toMatch(/163(\.\d)? µg\/m³/)
+      const ring = byDay('roseCell', { direction: ANY, speed: '2–4', value: `${ANY} µg/m³`, hours: DAYS * 12 })
+      const told = expect.stringMatching(new RegExp(`^${pattern(ring)}$`))
+      expect(await drawn.locator('path title').allTextContents()).toEqual([told, told])
+      await says(rose, inOrder(byDay('roseHint')))
 
-    // The carpet: the worst and the best hour, and the value of an hour.
-    const carpet = region(page, byDay('carpet'))
-    const hours = carpet.getByRole('img', { name: byDay('carpetEnds', { most: 8, least: 15 }) })
-    await hours.waitFor(LONG)
-    await hours.locator(`[data-day="${first}"] [data-hour="8"]`).hover()
-    await says(carpet, new RegExp(`${first.slice(5)} 08:00 · 200(\\.0)? µg/m³ · ${oneOf(...airShort)}`))
+      // The carpet: the worst and the best hour, and the value of an hour.
+      const carpet = region(page, byDay('carpet'))
+      const hours = carpet.getByRole('img', { name: byDay('carpetEnds', { most: 8, least: 15 }) })
+      await hours.waitFor(LONG)
+      await hours.locator(`[data-day="${first}"] [data-hour="8"]`).hover()
+      await says(carpet, new RegExp(`${first.slice(5)} 08:00 · 200(\\.0)? µg/m³ · ${oneOf(...airShort)}`))
 
-    // Another period as overlay: the month before has no data.
-    const over = page.getByRole('group', { name: byDay('overlay'), exact: true })
-    await over.getByRole('button', { name: byDay('overlays.month') }).click()
-    await over.getByText(byDay('noOverlay', { name: byDay('overlays.month') })).waitFor(LONG)
+      // Another period as overlay: the month before has no data.
+      const over = page.getByRole('group', { name: byDay('overlay'), exact: true })
+      await over.getByRole('button', { name: byDay('overlays.month') }).click()
+      await over.getByText(byDay('noOverlay', { name: byDay('overlays.month') })).waitFor(LONG)
 
-    // The year in classes, with its mean by law.
-    await calendar.getByRole('radio', { name: byDay('calendarYear'), exact: true }).click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('cal'), LONG).toBe('year')
-    const cell = calendar.locator(`i[title^="${day} "]`)
-    await cell.waitFor({ ...LONG, state: 'attached' })
-    expect(await cell.getAttribute('title')).toMatch(sentence)
-    const ofYear = say('lawMeans.few', { count: DAYS, needed: NEEDED.year })
-    await says(calendar, inOrder(say('lawMeans.year', { name: 'PM2.5' }), '—', ofYear))
+      // The year in classes, with its mean by law.
+      await calendar.getByRole('radio', { name: byDay('calendarYear'), exact: true }).click()
+      await expect.poll(() => new URL(page.url()).searchParams.get('cal'), LONG).toBe('year')
+      const cell = calendar.locator(`i[title^="${day} "]`)
+      await cell.waitFor({ ...LONG, state: 'attached' })
+      expect(await cell.getAttribute('title')).toMatch(sentence)
+      const ofYear = say('lawMeans.few', { count: DAYS, needed: NEEDED.year })
+      await says(calendar, inOrder(say('lawMeans.year', { name: 'PM2.5' }), '—', ofYear))
 
-    // A day, with the day before as overlay.
-    await walkTo(page, `${history}&over=day`)
-    const before = { name: byDay('overlays.day'), min: `${ANY} µg/m³`, max: ANY, last: ANY }
-    await says(chart, inOrder(say('chart.summary', before)), 'aria-label')
-    await over.getByRole('button', { name: byDay('overlays.day'), pressed: true }).waitFor(LONG)
+      // A day, with the day before as overlay.
+      await walkTo(page, `${history}&over=day`)
+      const before = { name: byDay('overlays.day'), min: `${ANY} µg/m³`, max: ANY, last: ANY }
+      await says(chart, inOrder(say('chart.summary', before)), 'aria-label')
+      await over.getByRole('button', { name: byDay('overlays.day'), pressed: true }).waitFor(LONG)
 
-    // The comparison: the class of the newest value in the picture, with the value and its standard.
-    await walkTo(page, `/monitor/hisdataPk?items=${compared}&month=${month}&ask=1`)
-    const newest = page.getByRole('listitem').locator('[data-part=class-chip][data-verdict=a2]').first()
-    await newest.waitFor(LONG)
-    await says(newest, new RegExp(`${oneOf(...airShort)}\\s*100`))
-    expect(await newest.getAttribute('title')).toMatch(/^60(?:\.0+)? µg\/m³ · [^\n]*\n[^]*HJ 633-2026$/)
-    // Behind the curve the four classes it went through; behind the wind's curve none.
-    const pictures = page.locator('figure [data-part=chart]')
-    await expect.poll(() => railOf(pictures.first()), LONG).toContain('a5 a4 a3 a2')
-    expect(await railOf(pictures.last())).toBe('')
+      // The comparison: the class of the newest value in the picture, with the value and its standard.
+      await walkTo(page, `/monitor/hisdataPk?items=${compared}&month=${month}&ask=1`)
+      const newest = page.getByRole('listitem').locator('[data-part=class-chip][data-verdict=a2]').first()
+      await newest.waitFor(LONG)
+      await says(newest, new RegExp(`${oneOf(...airShort)}\\s*100`))
+      expect(await newest.getAttribute('title')).toMatch(/^60(?:\.0+)? µg\/m³ · [^\n]*\n[^]*HJ 633-2026$/)
+      // Behind the curve the four classes it went through; behind the wind's curve none.
+      const pictures = page.locator('figure [data-part=chart]')
+      await expect.poll(() => railOf(pictures.first()), LONG).toContain('a5 a4 a3 a2')
+      expect(await railOf(pictures.last())).toBe('')
 
-    await sayQuality(page, say)
-    expect([foreign, problems]).toEqual([[], []])
-  })
+      await sayQuality(page, say)
+      expect([foreign, problems]).toEqual([[], []])
+    },
+  )
 
-  it.each(SPOKEN)('ranks areas, tells levels of noise, and colours the map, in %s', async (language) => {
+  it.each(SPOKEN)('are shown in area ranking, noise statistics and map layers, in %s', async (language) => {
     const { figures, ranking, noise: levels, legend, layers } = READ[language]
     const { page, foreign, problems } = await app.goOn('/monitor/ranking?period=week', { language, ...STILL })
     await page.getByRole('table', { name: ranking }).getByRole('rowheader').first().waitFor(LONG)

@@ -12,7 +12,7 @@ const SOON = { timeout: upTo(15_000) }
 /** A place far from the demo's devices. */
 const PLACE = { maplng: 114.1, maplat: 37.6 }
 
-describe.skipIf(chromiumPath === null)('live devices', () => {
+describe.skipIf(chromiumPath === null)('live data page', () => {
   const app = testConsole()
   let admin: string
   let station: TestDevice
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     const time = (tile: Locator): Promise<number> =>
       tile.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)
 
-    it('plays a live stream and a file from the hosts of their records, and loads nothing for that before', async () => {
+    it('plays a live stream and a file from their hosts, and requests neither player nor hosts before', async () => {
       const { page, requests, foreign, problems } = await open('')
       const mode = page.getByRole('radio', { name: '视频' })
       await expect.poll(() => mode.isEnabled(), SOON).toBe(true)
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       expect(new URL(page.url()).searchParams.get('mode')).toBe('video')
     })
 
-    it('says that it reconnects while the camera is away, and plays again once it is back', async () => {
+    it('shows the reconnect attempts while the camera is down, and resumes playing when it is back', async () => {
       camera.down = true
       const { page } = await open('&mode=video')
       const tile = page.getByRole('listitem', { name: '直播机位' })
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       await tile.getByText(/^画面中断/).waitFor({ ...SOON, state: 'hidden' })
     })
 
-    it('stops what is paused by its button, and goes on', async () => {
+    it('pauses a video with its button and resumes it', async () => {
       const { page } = await open('&mode=video')
       const tile = page.getByRole('listitem', { name: '录像' })
       await expect.poll(() => time(tile), SOON).toBeGreaterThan(0.2)
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       await expect.poll(() => time(tile), SOON).toBeGreaterThan(0.2)
     })
 
-    it('cannot be chosen where the area has no video', async () => {
+    it('is disabled, with the reason as tooltip, when the area has no video', async () => {
       const { page } = await app.goOn('/monitor/data', STILL)
       await page.getByRole('treeitem', { name: /^栾城区/ }).click()
       const mode = page.getByRole('radio', { name: '视频' })
@@ -111,8 +111,8 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
   })
 
-  describe('the live list', () => {
-    it('shows values that are pushed, one after the other, without any refresh, and keeps them in the history', async () => {
+  describe('live list', () => {
+    it('shows three pushed values in turn without a refresh, and stores them in the history', async () => {
       const { page, foreign, problems } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       expect(problems).toEqual([])
     })
 
-    it('shows few of many devices at a time, and the others as it is scrolled', async () => {
+    it('renders fewer than 60 devices at a time, and others on scrolling', async () => {
       const { page } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
         .not.toBe(first)
     })
 
-    it('draws every row of cards in sight whole, wherever it is scrolled to', async () => {
+    it('renders complete rows of cards over the whole visible height at every scroll position', async () => {
       const { page } = await app.goOn('/monitor/data?layout=cards', STILL)
       await new MonitorPage(page).devices.first().waitFor()
       const list = page.locator('[aria-rowcount]')
@@ -194,7 +194,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       }
     })
 
-    it('brings a card that the keys go to into sight as a whole', async () => {
+    it('scrolls a card fully into view when End, Home or the arrow key moves the focus to it', async () => {
       const { page } = await app.goOn('/monitor/data?layout=cards', STILL)
       // The first devices of a long answer are shown before the whole list is sorted.
       await page.locator('[aria-rowcount]:not([aria-rowcount="-1"])').waitFor()
@@ -217,7 +217,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       }
     })
 
-    it('lists an area with all below it, and what the filters leave', async () => {
+    it('filters by area and online state, and restores both from the address', async () => {
       const { page } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
@@ -238,7 +238,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       expect(await monitor.devices.getByRole('img', { name: '在线', exact: true }).count()).toBe(0)
     })
 
-    it('keeps what it shows and says so when the platform does not answer', async () => {
+    it('keeps the devices and reports the failed refresh until the platform responds again', async () => {
       const { page, context } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
@@ -257,7 +257,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       await expect.poll(() => page.getByText(/刷新失败/).count()).toBe(0)
     })
 
-    it('takes the platform’s day for today and shows as stale what is, in a browser whose clock is wrong, and says how far', async () => {
+    it('uses platform time for "yesterday" and data age if the browser clock is 24 h fast, and shows the offset', async () => {
       const { page } = await app.signedIn('/monitor/history', {
         ...STILL,
         before: ({ page: opened }) => opened.clock.install({ time: Date.now() + 24 * 3_600_000 }),
@@ -275,14 +275,14 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
   })
 
-  describe('the map', () => {
+  describe('device map', () => {
     const openMap = async (query = '') => {
       const watched = await app.goOn(`/monitor/data?mode=map${query}`, STILL)
       await watched.page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
       return watched
     }
 
-    it('shows clusters that say how their devices are, and opens one', async () => {
+    it('labels clusters with device counts by state, and zooms in when one is opened by keyboard', async () => {
       const { page, foreign, problems } = await openMap()
       const cluster = page.locator('.leaflet-marker-icon[aria-label*="台设备"]').first()
       await cluster.waitFor(SOON)
@@ -301,7 +301,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       expect(problems).toEqual([])
     })
 
-    it('draws the world and the provinces where a whole country is seen', async () => {
+    it('loads the province outlines at zoom 5', async () => {
       const { page, foreign, problems } = await app.goOn('/monitor/operation', STILL)
       await new Shell(page).user.waitFor()
       const drawn = page.waitForResponse(
@@ -315,7 +315,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       expect(problems).toEqual([])
     })
 
-    it('shows a device’s card with its live value, found by name, and keeps it in the address', async () => {
+    it('opens a device’s card from the name search, updates its value live and keeps it in the address', async () => {
       const { page } = await openMap()
       await page.getByRole('combobox', { name: '搜索设备名称' }).fill(onMap.name)
       await page.getByRole('option', { name: onMap.name }).waitFor(SOON)
@@ -333,7 +333,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       await expect.poll(() => new URL(page.url()).searchParams.get('device')).toBeNull()
     })
 
-    it('leaves devices in alarm alone, and shows them by shape and name', async () => {
+    it('shows only devices in alarm when filtered, zooms to them, and keeps the filter in the list', async () => {
       const { page } = await openMap('&quantity=state&at=105,36,5')
       await page.locator('.leaflet-marker-icon:has(text)').first().waitFor(SOON)
       await page.getByText(/缩放 5$/).waitFor(SOON)
@@ -352,7 +352,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       expect(new URL(page.url()).searchParams.get('run')).toBe('abnormal')
     })
 
-    it('answers under the other addresses of the spec, and offers no video where there is none', async () => {
+    it('is opened by /monitor/dataMap, which redirects to /monitor/data', async () => {
       const { page } = await app.goOn('/monitor/dataMap', STILL)
       await page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
       expect(new URL(page.url()).pathname).toBe('/monitor/data')

@@ -9,7 +9,7 @@ import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pag
 /** Address of a page before it is loaded anew: no request is made there. */
 const NOWHERE = '/nowhere'
 
-describe.skipIf(chromiumPath === null)('in front of a platform of the older form', () => {
+describe.skipIf(chromiumPath === null)('console on an older platform without extensions', () => {
   const app = oldPlatformApp()
   const { goOn, calls } = app
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   }
 
   /** Must be the first: later tests add to what these tests count. */
-  describe('what it does not say or have', () => {
+  describe('missing capabilities', () => {
     // Whatever a test looked at: the simulator has none of the extensions and announces none.
     const unannounced = () =>
       app.platform.sent.filter(
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
           ) || ['points', 'sort', 'order', 'ids', 'groups', 'totals'].some((name) => name in query),
       )
 
-    it('signs in with its captcha, says what it says, and tells the super administrator what it lacks', async () => {
+    it('signs in with the platform’s captcha and error text, and lists missing features to the super administrator', async () => {
       const { page, problems } = await app.signIn()
       const signIn = new SignInPage(page)
       const image = signIn.nextCaptcha.locator('img')
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     })
 
     /** The page has not loaded any gateway yet. */
-    it('shows the sentence of a list that is refused, and recovers', async () => {
+    it('shows the server’s message when a list request is rejected, and loads the list on retry', async () => {
       refuse('godbGateway', 12, '网关服务忙')
       const { page } = await goOn('/manage/gateway')
       await toast(page, '网关服务忙')
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       await new ListPage(page, '/manage/gateway', '网关').row('老网关一').waitFor()
     })
 
-    it('says of a gateway what the devices behind it say, and nothing where there are none', async () => {
+    it('derives a gateway’s online state from its devices, and shows none for a gateway without devices', async () => {
       const { page, problems } = await goOn('/manage/gateway')
       const list = new ListPage(page, '/manage/gateway', '网关')
       await list.row('老网关一').getByText('在线').waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       expect(problems).toEqual([])
     })
 
-    it('leads to display screens with the code of their project, which name lists do not say', async () => {
+    it('links to display screens with the project code, which name lists do not contain', async () => {
       const { page, problems } = await goOn('/')
       await page.getByRole('button', { name: '组态大屏' }).click()
       const href = (await page.getByRole('menuitem', { name: '老城大屏' }).getAttribute('href')) ?? ''
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       expect(problems).toEqual([])
     })
 
-    it('puts its operation log in words', async () => {
+    it('shows actions, object types and values of the operation log as words', async () => {
       const { page } = await goOn('/monitor/operation')
       const row = page.getByRole('row').filter({ hasText: '老网关二' })
       await row.getByText('新建').waitFor()
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       await page.getByRole('dialog').getByText('备用', { exact: true }).waitFor()
     })
 
-    it('makes up the first password of a new user, and offers no push and no preview', async () => {
+    it('generates the first password of a new user, and shows no push result of northbound interfaces', async () => {
       const { page, problems } = await goOn('/permissionCenter/user')
       const list = new ListPage(page, '/permissionCenter/user', '用户')
       await list.create()
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       expect(problems).toEqual([])
     })
 
-    it('was asked for nothing that it did not announce', async () => {
+    it('sends no request that needs an unannounced extension', async () => {
       const { page } = await goOn(`/monitor/history?devices=1&day=${app.today}`)
       await page.getByRole('region', { name: '老城空气站', exact: true }).getByRole('slider').first().waitFor()
       await walkTo(page, '/monitor/data?mode=map')
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     })
   })
 
-  it('shows values through their scripts, switches, alarms and states', async () => {
+  it('shows script results, alarms and offline states of devices, and counts only active alarms', async () => {
     const { page, problems } = await goOn('/monitor/data')
     const monitor = new MonitorPage(page)
     const station = monitor.device('老城空气站')
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('draws a history that came newest first, in seconds, as text', async () => {
+  it('draws a history delivered newest first, with timestamps in seconds and values as text', async () => {
     const { page, problems } = await goOn(`/monitor/history?devices=1&day=${app.today}`)
     const panel = page.getByRole('region', { name: '老城空气站', exact: true })
     const chart = panel.getByRole('slider').first()
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('compares two nodes, and clears the picture when that fails', async () => {
+  it('compares two nodes, and removes the chart when the next query fails', async () => {
     const { page, problems } = await goOn(`/monitor/hisdataPk?items=1.41,2.41&month=${app.today.slice(0, 7)}&ask=1`)
     const compared = page.getByRole('slider').first()
     await compared.focus()
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('lists alarms, and handles one with the whole record', async () => {
+  it('lists alarms, and sends the whole record when one is handled', async () => {
     const { page, problems } = await goOn('/monitor/threoldManage')
     const table = page.getByRole('table', { name: '报警记录' })
     await table.getByRole('row').filter({ hasText: '颗粒物曾超标' }).getByText('已恢复').waitFor()
@@ -185,7 +185,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('makes, changes and deletes a gateway', async () => {
+  it('creates a gateway after a rejected code, sends only the changed field on edit, and deletes it', async () => {
     const { page, problems } = await goOn('/manage/gateway')
     const list = new ListPage(page, '/manage/gateway', '网关')
     await list.row('老网关二').getByText('Modbus').waitFor()
@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
+  it('shows the first devices while the response is still arriving, and counts them when it is complete', async () => {
     const { states } = app.platform.data
     const release = app.platform.hold('godbDeviceState')
     onTestFinished(() => {
@@ -236,7 +236,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(await all.innerText()).toMatch(/900/)
   })
 
-  it('imports row by row with its pauses, a refused row among them', async () => {
+  it('imports row by row with pauses, and continues after a rejected row', async () => {
     const { page } = await goOn(NOWHERE)
     await installClock(page)
     await page.goto('/manage/gateway/import')
@@ -261,7 +261,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     )
   })
 
-  it('keeps everybody signed in while the platform is away, and pages come back by themselves', async () => {
+  it('keeps the session while the platform is down, and reloads pages automatically when it is back', async () => {
     const { page } = await goOn(NOWHERE)
     await installClock(page)
     for (const path of ['/monitor/data', '/BigScreen']) {
@@ -277,7 +277,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   /** Must be the last: it ends the session of the page on which the other tests walked. */
-  it('signs out without a word when my-info is refused', async () => {
+  it('signs out without an error message when godbMyInfo is rejected', async () => {
     const { page } = await goOn(NOWHERE)
     refuse('godbMyInfo', 9, '会话已失效')
     await page.goto('/monitor/data')

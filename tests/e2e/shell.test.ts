@@ -6,7 +6,7 @@ import { testConsole } from '../support/console.ts'
 import { Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
-describe.skipIf(chromiumPath === null)('around the pages', () => {
+describe.skipIf(chromiumPath === null)('console shell', () => {
   const app = testConsole()
 
   const signedIn = async (user: string, options?: Parameters<typeof app.open>[0], path = '/') => {
@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     return { ...watched, shell }
   }
 
-  it('moves nothing where less motion is asked for, and what it opens still closes', async () => {
+  it('runs no animation with reduced motion, and still closes dialogs and menus', async () => {
     const { page, shell } = await signedIn('admin', STILL)
     await page.evaluate(() =>
       document.addEventListener('transitionrun', ({ propertyName }) =>
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(await moving()).toEqual([])
   })
 
-  it('finds a device by its initials, and shows it', async () => {
+  it('finds a device by its pinyin initials and opens its page', async () => {
     const { page, problems } = await signedIn('admin', STILL, '/manage/gateway')
     await page.getByRole('table').waitFor()
     await page.keyboard.press('Control+k')
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(problems).toEqual([])
   })
 
-  it('says what is new from the menu of the user', async () => {
+  it('opens the changelog from the user menu', async () => {
     const { page, shell } = await signedIn('admin', STILL, '/monitor/operation')
     await shell.user.click()
     await page.getByRole('menuitem', { name: '更新日志' }).click()
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await news.getByRole('heading', { level: 3 }).first().waitFor()
   })
 
-  it('opens the alarm popup by itself, and closed only when asked again; page and bell ask for the live state once', async () => {
+  it('opens the alarm popup automatically once, then only from the bell; requests the live state once per refresh', async () => {
     const { page, problems, requests } = await signedIn('admin', { popup: true }, '/monitor/data')
     const popup = page.getByRole('dialog', { name: '当前报警' })
     const bell = page.getByRole('button', { name: /^报警：\d+ 条$/ })
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows a project user the project, and keeps its changes', async () => {
+  it('rejects an invalid phone number in a user’s project dialog, and keeps a saved one after a reload', async () => {
     const { page, shell } = await signedIn('manager', {}, '/manage/gateway')
     await shell.user.click()
     await page.getByRole('menuitem', { name: '项目信息' }).click()
@@ -116,13 +116,13 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('explains a page', async () => {
+  it('opens the help dialog of a page', async () => {
     const { page } = await signedIn('manager', {}, '/monitor/history')
     await page.getByRole('button', { name: '使用说明' }).click()
     await page.getByRole('dialog', { name: '历史数据使用说明' }).getByRole('listitem').first().waitFor()
   })
 
-  it('offers in the palette no page that may not be opened', async () => {
+  it('offers no page without permission in the command palette', async () => {
     const { page } = await signedIn('viewer')
     await page.getByRole('button', { name: '搜索设备、区域、页面…' }).click()
     await page.getByRole('combobox', { name: '快速查找' }).fill('用户管理')
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await page.getByRole('combobox', { name: '快速查找' }).waitFor({ state: 'detached' })
   })
 
-  it('has tabs at the foot of a phone', async () => {
+  it('navigates and signs out with bottom tabs on a phone', async () => {
     const { page } = await signedIn('viewer', {}, '/monitor/history')
     await page.setViewportSize({ width: 390, height: 844 })
     const tabs = page.getByRole('navigation', { name: '快捷导航' })
@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await page.waitForURL(/\/login/)
   })
 
-  it('shows /BigCity and /404 to everybody, and registering without the console', async () => {
+  it('shows /BigCity, /404 and /register without a session and without loading the console code', async () => {
     const { page, requests } = await app.open()
     await page.goto('/BigCity')
     await page.getByRole('heading', { name: '智慧城市' }).waitFor()
@@ -158,7 +158,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(requests.filter((request) => /godbMyInfo|console-[\w-]+\.js$/.test(request))).toEqual([])
   })
 
-  it('lets one sign in, change a device and handle an alarm by keyboard alone, who never loses one’s place', async () => {
+  it('supports sign-in, editing a device and handling an alarm by keyboard alone, and restores the focus', async () => {
     // Which alarms the demo has depends on the hour of the day.
     const admin = await tokenOf(app.server.url, 'admin', 'admin123')
     const station = await makeDevice(app.server.url, admin, '键盘水文站')

@@ -6,7 +6,7 @@ import { testConsole } from '../support/console.ts'
 import { startServer } from '../support/instance.ts'
 import { DashboardPage, ListPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
 
-describe.skipIf(chromiumPath === null)('signing in', () => {
+describe.skipIf(chromiumPath === null)('sign-in', () => {
   const app = testConsole()
 
   const fresh = async (
@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     return { ...watched, signIn: new SignInPage(watched.page), shell: new Shell(watched.page) }
   }
 
-  it('shows the form after one navigation, without react-admin, asking nobody else; asks for what is missing and sends nothing', async () => {
+  it('loads less than 120 kB from its own host in one navigation, and reports missing inputs without a request', async () => {
     const { signIn, page, navigations, foreign, problems, requests } = await fresh()
     await signIn.open()
     const bytes = await page.evaluate(() =>
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   })
 
-  it('says when the password is wrong, and takes another captcha', async () => {
+  it('shows an error for a wrong password, loads a new captcha and clears its input', async () => {
     const { signIn, page } = await fresh()
     await signIn.open()
     const image = signIn.nextCaptcha.locator('img')
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     expect(await signIn.captcha.inputValue()).toBe('')
   })
 
-  it('brings a protected route back after signing in, and to the form again after signing out', async () => {
+  it('opens the requested route after sign-in, and shows the form again after sign-out', async () => {
     const { page, signIn, shell, navigations, foreign, problems } = await fresh()
     await page.goto('/manage/gateway?search=86530')
     await signIn.username.waitFor()
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     expect(problems).toEqual([])
   })
 
-  it('clears a session that ended elsewhere without a word', async () => {
+  it('clears a session that ended elsewhere, and shows the form without a message', async () => {
     const { page, signIn } = await fresh()
     await signIn.signIn('manager', 'manager123')
     await new DashboardPage(page).live.waitFor()
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await new DashboardPage(page).live.waitFor()
   })
 
-  it('changes language and theme at once, on the form and in the console, and keeps them; follows the theme of the system until one is chosen; says that a page does not exist', async () => {
+  it('applies and keeps language and theme, follows the system theme by default, and shows "page not found"', async () => {
     const { page, signIn, shell } = await fresh({ colorScheme: 'dark' })
     const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme'])
     const spoken = (): Promise<(string | null)[]> =>
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     expect(await theme()).toBe('dark')
   })
 
-  it('leads a viewer to the first page the account may see, shows only that, and refuses the rest by address and by call', async () => {
+  it('opens a viewer’s first permitted page, lists only that in the menu, and denies other addresses and calls', async () => {
     const { page, signIn, shell, problems } = await fresh()
     const { devices } = new MonitorPage(page)
     await signIn.signIn('viewer', 'viewer123')
@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     ).toBe(403)
   })
 
-  describe('a session that ends', () => {
+  describe('ended session', () => {
     const endSession = async (page: Page) => {
       const token = await page.evaluate(() => localStorage.getItem('token'))
       await call(app.server.url, 'POST', 'logout', { token: token ?? '' })
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     }
     const form = (page: Page) => page.getByRole('dialog', { name: '新建网关' })
 
-    it('in a form: sign-in comes over it, what was typed stays, and is saved after it; in a search whose refusal is under way: the address stays', async () => {
+    it('keeps a form and saves it after signing in again in a dialog; keeps the address of a rejected search', async () => {
       const { page, problems } = await app.signedIn('/manage/gateway/create', { user: 'admin', ...STILL })
       await form(page)
         .getByRole('textbox', { name: /^网关名称/ })
@@ -221,7 +221,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
       expect(page.url()).toBe(there)
     })
 
-    it('shows nothing of what was typed to another user, and asks nobody about it', async () => {
+    it('discards the form’s input when another user signs in, without a leave-page prompt', async () => {
       const { page } = await app.signedIn('/manage/gateway/create', { user: 'manager', ...STILL })
       const dialogs: string[] = []
       page.on('dialog', (dialog) => {
@@ -246,7 +246,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     })
   })
 
-  it('with the captcha in force a wrong text is refused and the image changes', async () => {
+  it('rejects a wrong captcha and loads a new image when CAPTCHA=on', async () => {
     // The captcha is checked before the account: any platform will do.
     const server = await startServer({ CAPTCHA: 'on', DEMO: 'off' })
     try {

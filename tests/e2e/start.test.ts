@@ -36,8 +36,8 @@ const refused = async (
   return { code, sentence: instance.output().trim().split('\n').at(-1) ?? '', output: instance.output() }
 }
 
-describe('a start in an empty folder', () => {
-  it('says where it listens, lets all three accounts in, ends cleanly before the old history is written, and goes on with its data at the second start', async () => {
+describe('server start in an empty folder', () => {
+  it('prints the address, signs in the 3 demo accounts, stops cleanly during the history fill and keeps its data', async () => {
     const dataDir = folder()
     // Its debug lines report each day of the past that is written.
     const first = await started({ DATA_DIR: dataDir, DEMO: undefined, DEMO_DAYS: undefined, LOG_LEVEL: 'debug' })
@@ -68,7 +68,7 @@ describe('a start in an empty folder', () => {
     expect(await second.exited).toEqual({ code: 0, signal: null })
   })
 
-  it('makes one administrator without the demo, with a password that is said once', async () => {
+  it('creates one administrator with a printed random password when DEMO=off', async () => {
     const server = await started({ DEMO: 'off' })
     await server.says(/First sign-in: admin \/ \S+/)
     const password = /First sign-in: admin \/ (\S+)/.exec(server.output())?.[1] ?? ''
@@ -77,8 +77,8 @@ describe('a start in an empty folder', () => {
   })
 })
 
-describe('a start that cannot work says why in one sentence', () => {
-  it('a second process on the same folder, or on its port', async () => {
+describe('failing server start', () => {
+  it('reports a second process on the same data folder or port', async () => {
     const first = await started({ DEMO: 'off' })
     const beside = await refused({ DATA_DIR: first.dataDir, DEMO: 'off' })
     expect(beside.code).toBe(1)
@@ -96,7 +96,7 @@ describe('a start that cannot work says why in one sentence', () => {
     ['DEMO', { DEMO: 'maybe' }],
     ['TIME_ZONE', { TIME_ZONE: 'Mars/Olympus' }],
     ['HOST', { HOST: '0.0.0.0' }],
-  ])('a wrong %s: %o', async (name, environment) => {
+  ])('names %s for %o, and prints no stack trace and no secret', async (name, environment) => {
     const { code, sentence, output } = await refused(environment)
     expect(code).toBe(1)
     expect(sentence).toContain(name)
@@ -104,7 +104,7 @@ describe('a start that cannot work says why in one sentence', () => {
     expect(output).not.toContain('secret')
   })
 
-  it('a data folder that is a file', async () => {
+  it('names DATA_DIR when its parent is a file', async () => {
     const file = join(folder(), 'file')
     writeFileSync(file, '')
     const instance = await refused({ DATA_DIR: join(file, 'data') }).catch((error: unknown) => error)
@@ -112,7 +112,7 @@ describe('a start that cannot work says why in one sentence', () => {
   })
 })
 
-describe('a folder that began with the demo', () => {
+describe('server start in a demo data folder', () => {
   /** Each test continues with what the one before left: a city's first minute is the most expensive. */
   let dataDir = ''
   /** The server that the first test leaves to the second, which ends it. */
@@ -126,7 +126,7 @@ describe('a folder that began with the demo', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('has what was acknowledged after the process is killed', async () => {
+  it('keeps an acknowledged sample after the process was killed', async () => {
     const first = await started({ DATA_DIR: dataDir })
     const admin = await tokenOf(first.url, 'admin', 'admin123')
     const device = await makeDevice(first.url, admin)
@@ -145,7 +145,7 @@ describe('a folder that began with the demo', () => {
     expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 3.25)).toHaveLength(1)
   })
 
-  it('lets a request finish that is open at a signal, and does not wait for a browser that keeps its connection', {
+  it('finishes an open request after SIGINT, and exits despite a keep-alive connection', {
     timeout: upTo(30_000),
   }, async () => {
     const server = going ?? (await startServer({ DATA_DIR: dataDir }))
@@ -185,7 +185,7 @@ describe('a folder that began with the demo', () => {
   })
 
   // Must be the last, because it changes the passwords.
-  it('says without the demo that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
+  it('disables the demo accounts when DEMO=off; ADMIN_PASSWORD and "admin reset" enable them again', async () => {
     const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
     await second.says(
       /Disabled, .*: admin, manager, viewer\. To enable one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\. DEMO=on runs the demo again\./,
