@@ -113,8 +113,8 @@ async function choose(dialog: HTMLElement, label: RegExp, option: string) {
   fireEvent.click(await screen.findByRole('option', { name: option }))
 }
 
-describe('the form of a threshold', () => {
-  it('says the rule in words, counts how often it would have fired, hold time and all (10 seconds where that is left empty), and asks for Y between and outside only', async () => {
+describe('threshold form', () => {
+  it('describes the rule, counts past alarms with the hold time (default 10 s), and shows Y only for ranges', async () => {
     const { dialog, words } = await openRule()
     await waitFor(() => expect(words()).toContain('当 PM2.5 大于 75 µg/m³'))
     expect(within(dialog).queryByLabelText(/^上限/)).toBeNull()
@@ -133,7 +133,7 @@ describe('the form of a threshold', () => {
     expect(words()).toContain('大于 75 µg/m³ 且小于 150 µg/m³')
   })
 
-  it('asks for ten devices at most one by one, and says which it left out', async () => {
+  it('requests the history of at most 10 devices, and lists those left out or without data', async () => {
     const ids = Array.from({ length: 13 }, (_, i) => 11 + i)
     platform.rows.set(
       'godbDevice',
@@ -156,7 +156,7 @@ describe('the form of a threshold', () => {
     expect(words()).toContain('这段时间没有数据：站 12')
   })
 
-  it('has the platform judge all devices where it can, as the form holds the rule', async () => {
+  it('has the platform backtest all devices with the form’s current values if it announces alarm-backtest', async () => {
     const fired = [{ id: 12, name: '空气二号', count: 60, episodes: [{ from: now - 7_200_000, to: null }] }]
     named['capabilities'] = () => ({ code: 0, data: { extensions: ['alarm-backtest'] } })
     platform.refuse = ({ path }) =>
@@ -195,7 +195,7 @@ describe('the form of a threshold', () => {
     )
   })
 
-  it('offers all four levels, and keeps one that the platform numbers otherwise', async () => {
+  it('offers the four levels and the rule’s unknown level, and keeps that on save', async () => {
     const { dialog } = await openRule({ alert_level: 7 })
     const levels = within(within(dialog).getByRole('radiogroup', { name: /^报警级别/ }))
     expect(levels.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
@@ -211,7 +211,7 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
   })
 
-  it("shows recovery and linkage once they are switched on, and writes only to what takes a value; asks for templates only where someone is told that way, out of the project's contacts that can be", async () => {
+  it('shows recovery, linkage and template fields when needed; offers only writable nodes and reachable contacts', async () => {
     const { dialog } = await openRule()
     expect(within(dialog).queryByLabelText(/^恢复内容/)).toBeNull()
     fireEvent.click(within(dialog).getByLabelText(/^恢复通知/))
@@ -241,7 +241,7 @@ describe('the form of a threshold', () => {
     alarm_phone_qm: '智慧环保',
   }
 
-  it('shows a template that the platform has as text, and saves the rest of the rule with it as it is', async () => {
+  it('shows a text-valued SMS template and sends only the changed name on save', async () => {
     const { dialog } = await openRule(withTexts)
     await within(dialog).findByText('SMS_77')
     await within(dialog).findByText('智慧环保')
@@ -250,7 +250,7 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
   })
 
-  it('clones a rule with such a template', async () => {
+  it('clones a rule with a text-valued SMS template', async () => {
     const { dialog } = await openRule(withTexts, '7/clone')
     await within(dialog).findByText('SMS_77')
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
@@ -259,7 +259,7 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(made()?.body).toMatchObject({ name: '规则一', alarm_phone_mb, alarm_phone_qm }))
   })
 
-  it('lets contacts go with the project they are of', async () => {
+  it('removes contacts and templates of the previous project when the project changes', async () => {
     platform.rows.set('godbProject', [
       { id: 1, name: '项目一' },
       { id: 2, name: '项目二' },
@@ -273,7 +273,7 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(within(dialog).queryByText(/张三|#41|短信模板/)).toBeNull())
   })
 
-  it("offers devices of the first one's model alone, and drops the node when the model changes", async () => {
+  it('offers only devices of the first one’s model, and clears the node when the model changes', async () => {
     const { dialog } = await openRule()
     await within(dialog).findByText('已按首台设备的型号“空气站”过滤')
     const devices = within(within(dialog).getByRole('group', { name: /^设备/ }))
@@ -286,7 +286,7 @@ describe('the form of a threshold', () => {
     )
   })
 
-  it('takes all devices of one model in an area at once, and the mixed area only when a model is chosen', async () => {
+  it('selects all devices of a model in an area, and disables an area of mixed models until one is chosen', async () => {
     const { dialog } = await openRule({ device_list: '' })
     const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
     expect([area.disabled, area.closest('label')?.textContent]).toEqual([true, '长安区0 / 3'])
@@ -301,7 +301,7 @@ describe('the form of a threshold', () => {
     )
   })
 
-  it('reaches every one of thousands of devices, and takes all that a search finds', async () => {
+  it('virtualizes a list of 3000 devices, finds the last one by search and selects all 111 matches at once', async () => {
     giveElementsASize()
     platform.rows.set(
       'godbDevice',
@@ -326,7 +326,7 @@ describe('the form of a threshold', () => {
     within(dialog).getByText('已选 111 台')
   })
 
-  it('names the first four of the chosen devices, lets go of each, and counts the others', async () => {
+  it('shows tags of the first four selected devices, removes one by its tag and counts the others', async () => {
     platform.rows.set(
       'godbDevice',
       [11, 12, 13, 14, 15, 16].map((id) => ({ id, name: `站${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })),
@@ -345,12 +345,12 @@ describe('the form of a threshold', () => {
     within(dialog).getByText('已选 5 台')
   })
 
-  it('shows a device it may not choose by its number, so that it is not lost unseen', async () => {
+  it('lists a selected device that is not available to the user by its number', async () => {
     const { dialog } = await openRule({ device_list: '11,999' })
     await within(dialog).findByRole('checkbox', { name: '#999' })
   })
 
-  it('says why there is no preview, and tries again', async () => {
+  it('offers a retry when the preview cannot be loaded', async () => {
     named['godbAllHistoricaldataById'] = () => ({ code: 500, data: null })
     const { dialog, words } = await openRule()
     const again = await within(dialog).findByRole('button', { name: '重试' })
@@ -360,8 +360,8 @@ describe('the form of a threshold', () => {
   })
 })
 
-describe('the details of a threshold', () => {
-  it('name the first of many devices, and unfold the others', async () => {
+describe('threshold details', () => {
+  it('show the first four devices, and all of them when expanded', async () => {
     const ids = [11, 12, 13, 14, 15, 16]
     platform.rows.set(
       'godbDevice',
@@ -378,8 +378,8 @@ describe('the details of a threshold', () => {
   })
 })
 
-describe('the list of thresholds', () => {
-  it('switches a rule off where it stands, and takes that back when it is refused, saying why', async () => {
+describe('threshold list', () => {
+  it('disables a rule in its row, and reverts the switch with the server’s message when rejected', async () => {
     platform.rows.set('godbThreshold', [rule])
     const { location, toasts } = await openScreen(threshold, '/alarmConfig/threshold')
     const enabled = await screen.findByRole<HTMLInputElement>('switch', { name: '启用: 规则一' })
@@ -400,7 +400,7 @@ describe('the list of thresholds', () => {
     await waitFor(() => expect(enabled.checked).toBe(true))
   })
 
-  it('shows a word in place of the switch to who may not edit', async () => {
+  it('shows no switch without permission to edit', async () => {
     platform.rows.set('godbThreshold', [rule])
     await openScreen(threshold, '/alarmConfig/threshold', { keys: ['4-1'] })
     await screen.findByText('规则一')

@@ -14,8 +14,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the details', () => {
-  it('show the send log, and why a message did not go', async () => {
+describe('alarm details', () => {
+  it('show the send log with the reason of a failed message', async () => {
     platform.log = {
       data: [
         {
@@ -42,7 +42,7 @@ describe('the details', () => {
     expect(linked).toContain('成功')
   })
 
-  it('have a message sent again that was given up, and no other', async () => {
+  it('resend a message that was given up, and offer that for no other', async () => {
     const message = { id: 12, alarm_time: now, send_name: '值班', send_ok: 0, alarm_type: 1, again: 1 }
     platform.log = { data: [message, { ...message, id: 13, send_name: '仓库', again: 0 }] }
     const { toasts } = await openPage(AlarmsPage, '/?detail=1')
@@ -58,7 +58,7 @@ describe('the details', () => {
     ])
   })
 
-  it('say why the log failed, and ask again', async () => {
+  it('show the error of the send log, and load it on retry', async () => {
     platform.log = { code: 5, msg: '日志库不可用' }
     await openPage(AlarmsPage, '/?detail=1')
     const open = await screen.findByRole('dialog')
@@ -69,14 +69,14 @@ describe('the details', () => {
   })
 })
 
-describe('a record by its address', () => {
-  it('opens though it is on no page in view', async () => {
+describe('alarm record opened by address', () => {
+  it('opens when it is not on the current page of the list', async () => {
     platform.older = [alarm(900)]
     await openPage(AlarmsPage, '/?handle=900')
     expect(within(await screen.findByRole('dialog', { name: '处理报警' })).getByText('超标 900')).toBeTruthy()
   })
 
-  it('that was handled meanwhile shows how it ended', async () => {
+  it('shows the details instead of the handling form when it was handled meanwhile', async () => {
     platform.older = [alarm(900, { alarm_state: 2, explained: { String: '已清淤', Valid: true } })]
     await openPage(AlarmsPage, '/?handle=900')
     await screen.findByText('已清淤')
@@ -85,12 +85,12 @@ describe('a record by its address', () => {
     expect(open.queryByRole('button', { name: '处理' })).toBeNull()
   })
 
-  it('that is gone, or not the caller’s, says so', async () => {
+  it('shows a message when the alarm does not exist', async () => {
     await openPage(AlarmsPage, '/?detail=901')
     expect(await within(await screen.findByRole('dialog')).findByText('这条报警已不存在')).toBeTruthy()
   })
 
-  it('that cannot be read says why, and is asked for again', async () => {
+  it('shows the error when it cannot be loaded, and loads it on retry', async () => {
     platform.byId = { code: 5, msg: '数据库忙' }
     platform.older = [alarm(900)]
     await openPage(AlarmsPage, '/?detail=900')

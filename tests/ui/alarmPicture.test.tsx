@@ -36,8 +36,8 @@ const choose = async (name: string) => {
   fireEvent.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name }))
 }
 
-describe('the curve of an alarm as a picture', () => {
-  it('goes along with what is shared', async () => {
+describe('picture of an alarm curve', () => {
+  it('is shared as a PNG file together with the link', async () => {
     const share = vi.fn<(said: ShareData) => Promise<void>>(async () => {})
     give('share', share)
     give('canShare', () => true)
@@ -51,7 +51,7 @@ describe('the curve of an alarm as a picture', () => {
     expect(named.at(-1)).toBe('站 1 · 规则 1')
   })
 
-  it('is left out where no curve is drawn', async () => {
+  it('is left out of the shared data when no curve is drawn', async () => {
     const share = vi.fn<(said: ShareData) => Promise<void>>(async () => {})
     give('share', share)
     give('canShare', () => true)
@@ -61,7 +61,7 @@ describe('the curve of an alarm as a picture', () => {
     expect(share.mock.calls[0]?.[0]).not.toHaveProperty('files')
   })
 
-  it('is copied or saved where the browser shares no pictures', async () => {
+  it('is copied or downloaded when the browser cannot share files', async () => {
     const items: Record<string, Promise<Blob>>[] = []
     // Called with new, which an arrow function does not allow.
     vi.stubGlobal('ClipboardItem', function ClipboardItem(item: Record<string, Promise<Blob>>) {
@@ -76,7 +76,7 @@ describe('the curve of an alarm as a picture', () => {
     await waitFor(() => expect(downloads).toEqual(['站 1 1.png']))
   })
 
-  it('says that there is none', async () => {
+  it('is not downloaded when no curve is drawn; a notice is shown', async () => {
     const { toasts } = await open(null)
     await choose('下载图片')
     await waitFor(() => expect(toasts).toContain('inbox.noCurve'))
@@ -84,8 +84,8 @@ describe('the curve of an alarm as a picture', () => {
   })
 })
 
-describe('the link of an alarm', () => {
-  it('is copied with value, limit and the place on a map', async () => {
+describe('copied link of an alarm', () => {
+  it('contains value, limit and a map link to the device’s position', async () => {
     const positional = JSON.stringify({ maplng: 114.5, maplat: 38.04 })
     platform.devices = [
       { id: 7, sn: 'sn7', name: '站 1', district_id: 3, thre_list: [], nodestatelist: [], positional },
@@ -105,7 +105,7 @@ describe('the link of an alarm', () => {
     ])
   })
 
-  it('says of an index that the limit is one, behind a value with the unit of the node', async () => {
+  it('marks the limit of an index rule as an index, next to the value with the node’s unit', async () => {
     const copied: string[] = []
     give('clipboard', { writeText: async (text: string) => void copied.push(text) })
     const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }

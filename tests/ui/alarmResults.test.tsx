@@ -25,8 +25,8 @@ afterEach(() => {
 
 const saved = () => platform.sent.findLast(({ method }) => method === 'PUT')?.body
 
-describe('results of alarms in a project’s form', () => {
-  it('are a line each, with a name in three languages and what it counts as', async () => {
+describe('alarm results in the project form', () => {
+  it('are rows with a required name in three languages and a "counts as false alarm" box', async () => {
     await openScreen(project, '/permissionCenter/project/1')
     const dialog = await screen.findByRole('dialog')
     const line = (number: number) => within(within(dialog).getByRole('group', { name: `结果 ${number}` }))
@@ -45,7 +45,7 @@ describe('results of alarms in a project’s form', () => {
     ])
   })
 
-  it('go one by one', async () => {
+  it('are saved as an empty string after the last row is removed', async () => {
     await openScreen(project, '/permissionCenter/project/1')
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(await within(dialog).findByRole('button', { name: '移除结果 1' }))

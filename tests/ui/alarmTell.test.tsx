@@ -49,8 +49,8 @@ const open = async (id: number, curve: PlotHandle | null = null) => {
 const choose = async (dialog: HTMLElement, name: string, way: string) =>
   fireEvent.click(within(await within(dialog).findByRole('group', { name })).getByRole('button', { name: way }))
 
-describe('sending an alarm to colleagues', () => {
-  it('asks whom by which way, and sends what was chosen with the note', async () => {
+describe('dialog for sending an alarm to colleagues', () => {
+  it('sends the selected contacts with their methods, channels and note, and requires a selection', async () => {
     const { dialog, toasts } = await open(1)
     const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: '发送' })
     await within(dialog).findByText('王工')
@@ -71,7 +71,7 @@ describe('sending an alarm to colleagues', () => {
     expect(toasts).toContain('inbox.tell.sent')
   })
 
-  it('says why it was refused, and keeps what was chosen and typed, also over closing', async () => {
+  it('shows the rejection, keeps selection and note after closing, and reuses the key of an unchanged retry', async () => {
     taken = { code: 409, msg: '规则已删除' }
     const first = await open(2)
     await choose(first.dialog, '李工', '邮件')
@@ -115,7 +115,7 @@ describe('sending an alarm to colleagues', () => {
     })
     const send = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole('button', { name: '发送' }))
 
-    it('sends it along, uploaded once, however often it is sent', async () => {
+    it('uploads the picture once and sends it with every attempt', async () => {
       taken = { code: 409, msg: '规则已删除' }
       const { dialog } = await open(4, drawn)
       await choose(dialog, '值班群', '渠道')
@@ -128,7 +128,7 @@ describe('sending an alarm to colleagues', () => {
       expect(uploads).toBe(1)
     })
 
-    it('offers no curve where it would reach nobody', async () => {
+    it('offers and uploads no picture when no recipient can receive one', async () => {
       known = { contacts: [], channels: [{ id: 7, name: '值班群', kind: 1 }], pictures: false }
       const { dialog } = await open(6, drawn)
       await choose(dialog, '值班群', '渠道')
@@ -139,7 +139,7 @@ describe('sending an alarm to colleagues', () => {
       expect(uploads).toBe(0)
     })
 
-    it('says where it cannot be uploaded, and is sent without it then', async () => {
+    it('shows an upload error, and sends without the picture once it is switched off', async () => {
       failing = true
       const { dialog } = await open(5, drawn)
       await choose(dialog, '值班群', '渠道')
@@ -153,7 +153,7 @@ describe('sending an alarm to colleagues', () => {
     })
   })
 
-  it('says so where there is nobody', async () => {
+  it('shows a message when there are no contacts and channels', async () => {
     known = { contacts: [], channels: [] }
     const { dialog } = await open(3)
     await within(dialog).findByText('没有可以通知的人')

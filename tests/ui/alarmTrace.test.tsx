@@ -73,8 +73,8 @@ const lines = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-describe('why an alarm fired or did not', () => {
-  it('is one sentence a step, when it fired, now, and at a moment of choice on the platform’s clocks', async () => {
+describe('alarm explanation dialog', () => {
+  it('lists one sentence per step for the time of firing, now, or a chosen time in the platform’s time zone', async () => {
     const { dialog } = await open()
     await within(dialog).findByText('未报警：已超限，持续时间未到。')
     expect(lines()).toEqual([
@@ -121,7 +121,7 @@ describe('why an alarm fired or did not', () => {
     ])
   })
 
-  it('begins with now where no firing is asked about, and has a cross where it stopped', async () => {
+  it('starts with "now" if no firing is given, and marks the decisive step as "stop"', async () => {
     const kept = { level: 2, ...limit, broken: 0, reached: 0, since: null, held: 0 }
     const suppressed = [{ reason: 'snoozed', until: at + 60_000 }]
     answer = () => ({ data: trace({ verdict: 'normal', limits: [kept, { ...kept, level: 1 }], suppressed }) })
@@ -143,7 +143,7 @@ describe('why an alarm fired or did not', () => {
     expect(await tones()).toEqual(['yes', 'stop'])
   })
 
-  it('says nothing of another moment while that which is chosen is on its way', async () => {
+  it('hides the previous verdict while another moment is loading', async () => {
     const { dialog } = await open()
     const verdict = '未报警：已超限，持续时间未到。'
     await within(dialog).findByText(verdict)
@@ -156,7 +156,7 @@ describe('why an alarm fired or did not', () => {
     await within(dialog).findByText(verdict)
   })
 
-  it('says why it cannot be told, and asks again', async () => {
+  it('shows the error when the trace cannot be loaded, and loads it on retry', async () => {
     answer = () => ({ code: 500, msg: '读取失败' })
     const { dialog } = await open()
     await within(dialog).findByText(/读取失败/)
@@ -165,7 +165,7 @@ describe('why an alarm fired or did not', () => {
     await within(dialog).findByText('未报警：没有超限。')
   })
 
-  it('names classes by their standard, and the limit in the same words', async () => {
+  it('names classes by their standard in values and limits, and shows the number if there is no standard', async () => {
     const own = { node_name: 'PM2.5', unitname: 'µg/m³', calc: 'class', standard: 'HJ633-2026', value: 4, broken: 1 }
     const row = { ...own, node_name: '噪声', standard: 'GB3096-2008', value: 2, com_oper: 1, params_x: 2, params_y: 2 }
     answer = () => ({
@@ -185,7 +185,7 @@ describe('why an alarm fired or did not', () => {
     expect(within(dialog).getByText(/噪声 级别.*3.*≥ 2/)).toBeTruthy()
   })
 
-  it('is offered neither in front of a platform that cannot tell, nor to who may not see rules', async () => {
+  it('is not offered without the alarm-trace extension or without permission to view rules', async () => {
     extensions = []
     await openPage(Page, '/')
     await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
@@ -196,75 +196,85 @@ describe('why an alarm fired or did not', () => {
     expect(screen.queryByRole('button', { name: '为什么？' })).toBeNull()
   })
 
-  it.each(LANGUAGES)('has a sentence for everything that may be in the way, in %s', async (language: Language) => {
-    const messages = { ...(await loadMessages(language)), ...(await lateWords('trace', language)) }
-    const i18n = polyglotI18nProvider(() => messages, language, [], { allowMissing: true })
-    const missing: string[] = []
-    const words = {
-      translate: (key: string, args: Record<string, unknown> = {}) => {
-        const text = i18n.translate(key, args)
-        if (text === key || text.includes('%{')) missing.push(key)
-        return text
-      },
-      time: String,
-      span: String,
-      level: () => 'level',
-      classOf: () => null,
-    }
-    const reasons = 'disabled incomplete out_of_scope stopped no_node schedule maintenance snoozed no_data doubted'
-      .split(' ')
-      .map((reason) => ({ reason, since: at, until: at, value: 5 }))
-    answer = () => ({
-      data: trace({
-        conditions: [
-          ...(trace()['conditions'] as Row[]),
-          ...[1, 0, null].map((broken) => ({ node_name: 'T', calc: 'mean', minutes: 60, value: 1, ...limit, broken })),
-        ],
-        limits: [
-          { level: 2, ...limit, broken: 1, reached: 1, since: at, held: 1 },
-          { level: 2, ...limit, broken: 1, reached: 0, since: at, held: 1 },
-          { level: 2, ...limit, broken: 1, reached: 0, since: null, held: 0 },
-          { level: 2, ...limit, broken: 0, reached: 0, since: null, held: 0 },
-          { level: 2, ...limit, broken: null, reached: 0, since: null, held: 0 },
-        ],
-        ends: limit,
-        night: 1,
-        silent_at: at,
-        suppressed: [...reasons, { reason: 'no_data', since: null }, { reason: 'snoozed', until: 8.64e15 }],
-        episode: { id: 1, fired_at: at, fired_value: 1, cleared_at: at, rule_then: limit },
-        messages: [1, 0, -1].map((send_ok) => ({ at, channel: 9, send_ok, due: null })),
-      }),
-    })
-    const told = await alarmTrace({ threshold: 4, device: 7, at: null })
-    const steps = stepsOf(told, words)
-    expect(steps).toHaveLength(4 + 5 + 3 + 12 + 2 + 3)
-    expect(new Set(steps.map(({ text }) => text)).size).toBe(steps.length)
-    for (const verdict of [...verdicts, 'unwatched'] as const) verdictOf({ ...told, verdict }, words)
-    const fired = {
-      id: 1,
-      level: 2,
-      since: at - 1000,
-      fired_at: at,
-      fired_value: 1,
-      limit: null,
-      limit_text: 'x',
-      node_name: 'T',
-    }
-    const line = (suppressed: boolean, join: 'and' | 'or', timeline: Row[], hold = 300) => {
-      const { timeline: moments } = episodeOf({ id: 1, fired_at: at, timeline })
-      const steps = lineOf({ ...fired, suppressed }, { trace: { ...told, join, hold }, moments }, saying, words)
-      return steps.map(({ tone }) => tone)
-    }
-    const saying = { value: '1', limit: '> 0' }
-    expect(line(true, 'and', [{ at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'yes', 'stop', 'sent'])
-    expect(line(false, 'or', [])).toEqual(['yes', 'yes', 'yes', 'unknown'])
-    const over = line(false, 'or', [{ at, kind: 'maintenance_over' }], 1)
-    expect(over).toEqual(['yes', 'yes', 'wait', 'unknown'])
-    // Where a long episode's entries are left out, it is unknown whether more messages were sent before, or whether
-    // there was maintenance.
-    const leftOut = { at, kind: 'left_out' }
-    expect(line(false, 'or', [leftOut, { at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'sent'])
-    expect(line(false, 'or', [leftOut])).toEqual(['yes', 'yes'])
-    expect(missing).toEqual([])
-  })
+  it.each(LANGUAGES)(
+    'has a distinct sentence for every step, reason and verdict, in %s',
+    async (language: Language) => {
+      const messages = { ...(await loadMessages(language)), ...(await lateWords('trace', language)) }
+      const i18n = polyglotI18nProvider(() => messages, language, [], { allowMissing: true })
+      const missing: string[] = []
+      const words = {
+        translate: (key: string, args: Record<string, unknown> = {}) => {
+          const text = i18n.translate(key, args)
+          if (text === key || text.includes('%{')) missing.push(key)
+          return text
+        },
+        time: String,
+        span: String,
+        level: () => 'level',
+        classOf: () => null,
+      }
+      const reasons = 'disabled incomplete out_of_scope stopped no_node schedule maintenance snoozed no_data doubted'
+        .split(' ')
+        .map((reason) => ({ reason, since: at, until: at, value: 5 }))
+      answer = () => ({
+        data: trace({
+          conditions: [
+            ...(trace()['conditions'] as Row[]),
+            ...[1, 0, null].map((broken) => ({
+              node_name: 'T',
+              calc: 'mean',
+              minutes: 60,
+              value: 1,
+              ...limit,
+              broken,
+            })),
+          ],
+          limits: [
+            { level: 2, ...limit, broken: 1, reached: 1, since: at, held: 1 },
+            { level: 2, ...limit, broken: 1, reached: 0, since: at, held: 1 },
+            { level: 2, ...limit, broken: 1, reached: 0, since: null, held: 0 },
+            { level: 2, ...limit, broken: 0, reached: 0, since: null, held: 0 },
+            { level: 2, ...limit, broken: null, reached: 0, since: null, held: 0 },
+          ],
+          ends: limit,
+          night: 1,
+          silent_at: at,
+          suppressed: [...reasons, { reason: 'no_data', since: null }, { reason: 'snoozed', until: 8.64e15 }],
+          episode: { id: 1, fired_at: at, fired_value: 1, cleared_at: at, rule_then: limit },
+          messages: [1, 0, -1].map((send_ok) => ({ at, channel: 9, send_ok, due: null })),
+        }),
+      })
+      const told = await alarmTrace({ threshold: 4, device: 7, at: null })
+      const steps = stepsOf(told, words)
+      expect(steps).toHaveLength(4 + 5 + 3 + 12 + 2 + 3)
+      expect(new Set(steps.map(({ text }) => text)).size).toBe(steps.length)
+      for (const verdict of [...verdicts, 'unwatched'] as const) verdictOf({ ...told, verdict }, words)
+      const fired = {
+        id: 1,
+        level: 2,
+        since: at - 1000,
+        fired_at: at,
+        fired_value: 1,
+        limit: null,
+        limit_text: 'x',
+        node_name: 'T',
+      }
+      const line = (suppressed: boolean, join: 'and' | 'or', timeline: Row[], hold = 300) => {
+        const { timeline: moments } = episodeOf({ id: 1, fired_at: at, timeline })
+        const steps = lineOf({ ...fired, suppressed }, { trace: { ...told, join, hold }, moments }, saying, words)
+        return steps.map(({ tone }) => tone)
+      }
+      const saying = { value: '1', limit: '> 0' }
+      expect(line(true, 'and', [{ at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'yes', 'stop', 'sent'])
+      expect(line(false, 'or', [])).toEqual(['yes', 'yes', 'yes', 'unknown'])
+      const over = line(false, 'or', [{ at, kind: 'maintenance_over' }], 1)
+      expect(over).toEqual(['yes', 'yes', 'wait', 'unknown'])
+      // Where a long episode's entries are left out, it is unknown whether more messages were sent before, or whether
+      // there was maintenance.
+      const leftOut = { at, kind: 'left_out' }
+      expect(line(false, 'or', [leftOut, { at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'sent'])
+      expect(line(false, 'or', [leftOut])).toEqual(['yes', 'yes'])
+      expect(missing).toEqual([])
+    },
+  )
 })

@@ -20,8 +20,8 @@ const puts = () => platform.sent.filter(({ method }) => method === 'PUT')
 const rowOf = (text: string) => findRow(new RegExp(text))
 const days = (count: number) => new Date(now - count * 86_400_000).toISOString().slice(0, 10)
 
-describe('the list of alarm records', () => {
-  it('asks for the last seven days, whole days of the platform', async () => {
+describe('alarm record list', () => {
+  it('requests the last seven whole days in the platform’s time zone', async () => {
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
     const { starttime, endtime, ...query } = lists()[0]?.query ?? {}
@@ -32,7 +32,7 @@ describe('the list of alarm records', () => {
     ])
   })
 
-  it('offers handling only while an alarm lasts and nobody has handled it', async () => {
+  it('offers handling only for active, unhandled alarms', async () => {
     await openPage(AlarmsPage, '/')
     for (const [text, offered] of [
       ['超标 1', true],
@@ -43,14 +43,14 @@ describe('the list of alarm records', () => {
       expect(within(await rowOf(text)).queryByRole('button', { name: '处理' }) !== null).toBe(offered)
   })
 
-  it('names the rule below its message, and once where that is the message', async () => {
+  it('shows the rule’s name below the message, and only once if both are equal', async () => {
     platform.rows = [alarm(1), alarm(2, { alarm_msg: '规则 2' })]
     await openPage(AlarmsPage, '/')
     expect((await rowOf('超标 1')).textContent).toContain('超标 1规则 1')
     expect((await rowOf('规则 2')).textContent?.split('规则 2')).toHaveLength(2)
   })
 
-  it('takes the filters with "query", keeps them in the address, and gives them back with "reset"', async () => {
+  it('applies filters on "query", keeps them in the address, and clears them on "reset"', async () => {
     const { location } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
     const field = screen.getByLabelText<HTMLInputElement>('开始日期')
@@ -66,7 +66,7 @@ describe('the list of alarm records', () => {
     expect(field.value).toBe(days(6))
   })
 
-  it('never spans more than 30 days nor the future, whatever its address says', async () => {
+  it('limits dates in the address and in the fields to the last 30 days', async () => {
     await openPage(AlarmsPage, `/?first=2001-01-01&last=${days(-5)}`)
     await rowOf('超标 1')
     const { starttime, endtime } = lists()[0]?.query ?? {}
@@ -92,7 +92,7 @@ describe('the list of alarm records', () => {
     }
   })
 
-  it('opens the list that an address of before names, with the dialog over it', async () => {
+  it('opens list and dialog from an address with the former parameter names', async () => {
     const first = days(3)
     platform.rows = Array.from({ length: 25 }, (_, i) => alarm(i + 1))
     const { location } = await openPage(
@@ -112,7 +112,7 @@ describe('the list of alarm records', () => {
     expect(filterIn(location)).toEqual({ dis_id: 3, device: 7, pro_id: 2, first, states: ['open', 'over'] })
   })
 
-  it('counts what the platform has, not what is on the page, and narrows by what it counts', async () => {
+  it('shows the platform’s totals by state, and filters by the selected states', async () => {
     // Twelve alarms to be handled, ten of them on the page.
     platform.rows = [
       ...Array.from({ length: 12 }, (_, i) => alarm(i + 1)),
@@ -146,7 +146,7 @@ describe('the list of alarm records', () => {
     await rowOf('超标 20')
   })
 
-  it('in front of a platform that tells states alone, says that what recovered is among the unhandled, and counts it there', async () => {
+  it('labels and counts recovered alarms as unhandled on a platform without extensions', async () => {
     platform.extensions = []
     await openPage(AlarmsPage, '/?states=0')
     await rowOf('超标 3')
@@ -158,7 +158,7 @@ describe('the list of alarm records', () => {
     expect(lists().every(({ query }) => query['groups'] === undefined && query['totals'] === undefined)).toBe(true)
   })
 
-  it('says since when an alarm has no data, and does not show its value as if it were measured', async () => {
+  it('shows since when an alarm has no data, and does not mark it as active', async () => {
     platform.rows = [alarm(1), alarm(2, { no_data_since: Date.UTC(2026, 0, 2, 3, 4, 5) })]
     await openPage(AlarmsPage, '/')
     const [measured, silent] = [await rowOf('超标 1'), await rowOf('超标 2')]
@@ -168,7 +168,7 @@ describe('the list of alarm records', () => {
     expect(within(silent).getByRole('button', { name: '处理' })).toBeTruthy()
   })
 
-  it('shows the four levels in words, and those a platform numbers otherwise as they come', async () => {
+  it('shows the four levels as words, and other levels unchanged', async () => {
     platform.rows = [1, 2, 3, 4, 7, '特急', null].map((alert_level, i) => alarm(i + 1, { alert_level }))
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
@@ -182,7 +182,7 @@ describe('the list of alarm records', () => {
     ])
   })
 
-  it('shows projects to the super administrator alone', async () => {
+  it('shows projects only to the super administrator', async () => {
     const { unmount } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
     expect(screen.getByRole('columnheader', { name: '项目' })).toBeTruthy()
@@ -193,7 +193,7 @@ describe('the list of alarm records', () => {
     expect(platform.sent.filter(({ path }) => path === 'godbProjectNameList')).toHaveLength(1)
   })
 
-  it('cannot export what is not there, and says why a sheet failed', async () => {
+  it('disables the export of an empty list, and shows the error of a failed export', async () => {
     platform.rows = []
     const { unmount } = await openPage(AlarmsPage, '/')
     await screen.findByText('暂无数据')
@@ -208,10 +208,10 @@ describe('the list of alarm records', () => {
   })
 })
 
-describe('handling', () => {
+describe('alarm handling dialog', () => {
   const dialog = () => screen.findByRole('dialog')
 
-  it('is a false alarm unless somebody says otherwise, and sends the whole record with the note', async () => {
+  it('preselects "false alarm", and sends the whole record with the trimmed note', async () => {
     const { toasts, location } = await openPage(AlarmsPage, '/')
     fireEvent.click(within(await rowOf('超标 1')).getByRole('button', { name: '处理' }))
     expect(location.search).toBe('?handle=1')
@@ -233,7 +233,7 @@ describe('handling', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: '状态' }).textContent).toContain('误报 2'))
   })
 
-  it('shows what the platform refuses, and keeps what was typed', async () => {
+  it('shows the server’s rejection and keeps the note', async () => {
     platform.quicker = [1]
     await openPage(AlarmsPage, '/?handle=1')
     const open = await dialog()
@@ -244,7 +244,7 @@ describe('handling', () => {
     expect(within(open).getByRole<HTMLTextAreaElement>('textbox', { name: '处理说明' }).value).toBe('已复测')
   })
 
-  it('takes several at once with one note; the one that fails is told apart', async () => {
+  it('handles several alarms with one note, names the failed one and retries only that', async () => {
     platform.quicker = [2]
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
@@ -267,8 +267,8 @@ describe('handling', () => {
   })
 })
 
-describe('by keyboard', () => {
-  it('walks the rows, marks, handles and opens', async () => {
+describe('keyboard control of the alarm list', () => {
+  it('moves between rows, selects with Space, opens details with Enter, and ignores H on a recovered alarm', async () => {
     const { location } = await openPage(AlarmsPage, '/')
     const [first, second, third] = await Promise.all(['超标 1', '超标 2', '超标 3'].map(rowOf))
     if (!first || !second || !third) throw new Error('rows are missing')

@@ -38,7 +38,7 @@ async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standa
   return fills
 }
 
-it('an area says its class and figure in its middle, water its class alone; one without an outline says nothing', async () => {
+it('AreaFills shows class and value, only the class for water, and nothing for an area without an outline', async () => {
   const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4, missing: [], standard: '', mean: '' }))
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度126']])
   expect(
@@ -49,23 +49,23 @@ it('an area says its class and figure in its middle, water its class alone; one 
   ).toEqual([['a2', '良9.3']])
 })
 
-it('an area says what its index was made without', async () => {
+it('AreaFills lists the pollutants missing from an index', async () => {
   const rows = [{ area: 3, level: 3, value: 126, missing: ['so2', 'co'], standard: 'HJ633-2026', mean: '' }]
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度1264 / 6 · 缺 二氧化硫、一氧化碳']])
 })
 
-it('an area that is judged by another standard than the legend names it, and has its words', async () => {
+it('AreaFills names an area’s standard if it differs from the legend’s, and uses its class names', async () => {
   const rows = [{ area: 3, level: 4, value: 4, missing: [], standard: 'EAQI-2025', mean: '' }]
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a4', '差4EAQI-2025']])
 })
 
-it('an area whose value is a mean of another length than the legend says tells of how long', async () => {
+it('AreaFills shows the averaging time if it differs from the legend’s', async () => {
   const row = { area: 3, level: 3, value: 150, missing: [], standard: 'USAQI-2024' }
   expect(await wordsOf([{ ...row, mean: 'o3_8h' }], 'o3', 'USAQI-2024')).toEqual([['a3', '敏感1508 小时']])
   expect(await wordsOf([{ ...row, mean: 'o3' }], 'o3', 'USAQI-2024')).toEqual([['a3', '敏感150']])
 })
 
-it('an area of which no standard is said is judged by that of the legend, its mean as long as that has it', async () => {
+it('AreaFills uses the legend’s standard and averaging time for an area without a standard', async () => {
   const row = { area: 3, level: 3, value: 50, missing: [], standard: '', mean: 'pm25' }
   expect(await wordsOf([row], 'pm25', 'USAQI-2024', 'NowCast')).toEqual([['a3', '敏感50']])
 })

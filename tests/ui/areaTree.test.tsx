@@ -39,8 +39,8 @@ const item = (name: string) => screen.getByRole('treeitem', { name: new RegExp(n
 const press = (...keys: string[]) =>
   keys.forEach((key) => fireEvent.keyDown(document.activeElement ?? document.body, { key }))
 
-describe('the area tree', () => {
-  it('shows names, numbers and alarms, the top branches open', async () => {
+describe('area tree', () => {
+  it('shows names, device counts and alarms, with the top level expanded', async () => {
     await open({
       counts: new Map([
         [2, 128],
@@ -57,7 +57,7 @@ describe('the area tree', () => {
     ])
   })
 
-  it('says that there are none where that is known, and waits without a word where it is not', async () => {
+  it('shows "no areas" when there are none, and only placeholders while loading', async () => {
     await open({ areas: [], none: true })
     expect(screen.getByRole('status').textContent).toBe('暂无区域')
     cleanup()
@@ -66,7 +66,7 @@ describe('the area tree', () => {
     expect(document.querySelectorAll('[data-part=skeleton]').length).toBeGreaterThan(3)
   })
 
-  it('says under its search field why there are none, and asks again', async () => {
+  it('shows the error below the search field, and retries', async () => {
     const onRetry = vi.fn<() => void>()
     await open({ areas: [], error: new Error('区域不可用'), onRetry })
     expect(screen.getByRole('searchbox').compareDocumentPosition(screen.getByRole('alert'))).toBe(
@@ -76,7 +76,7 @@ describe('the area tree', () => {
     expect(onRetry).toHaveBeenCalledOnce()
   })
 
-  it('selects by pointer, and opens a branch by its arrow alone', async () => {
+  it('selects an item by click, and expands a branch by its arrow without selecting it', async () => {
     await open()
     fireEvent.click(item('桥西区').querySelector('[aria-hidden]') as Element)
     expect(lines()).toContain('槐安路')
@@ -86,12 +86,12 @@ describe('the area tree', () => {
     expect(item('槐安路').getAttribute('aria-selected')).toBe('true')
   })
 
-  it('opens the way to what is selected', async () => {
+  it('expands the ancestors of the selected area', async () => {
     await open({ selected: 5 })
     expect(lines()).toContain('槐安路')
   })
 
-  it('follows the keys of the tree pattern', async () => {
+  it('supports the keys of the ARIA tree pattern', async () => {
     await open()
     item('石家庄市').focus()
     press('ArrowDown')
@@ -115,7 +115,7 @@ describe('the area tree', () => {
     expect(screen.getAllByRole('treeitem').filter(({ tabIndex }) => tabIndex === 0)).toEqual([item('East')])
   })
 
-  it('searches, and says when nothing matches', async () => {
+  it('shows matches with their ancestors, and a message when nothing matches', async () => {
     await open()
     const box = screen.getByRole('searchbox')
     fireEvent.change(box, { target: { value: '槐安' } })
@@ -127,7 +127,7 @@ describe('the area tree', () => {
     expect(screen.getByRole('status').textContent).toBe('没有匹配的区域')
   })
 
-  it('has a line for all areas where it is asked for', async () => {
+  it('has an item for all areas if withAll is set', async () => {
     await open({ withAll: true, counts: new Map([[null, 9]]), selected: 3 })
     fireEvent.click(item('全部区域'))
     expect(onSelect).toHaveBeenCalledWith(null)

@@ -69,12 +69,12 @@ const asked = () => [
   ),
 ]
 
-describe('changes of a list within one moment', () => {
-  describe.each([1, 2])('%i turns apart', (turns) => {
+describe('ConsoleList with concurrent changes', () => {
+  describe.each([1, 2])('%i event loop turns apart', (turns) => {
     it.each([
       ['chosen project and search', [project, search]],
       ['search and chosen project', [search, project]],
-    ])('%s both hold', async (_, acts) => {
+    ])('%s are both applied to the request', async (_, acts) => {
       const { location } = await openPage(Page, '/')
       await type('GW-')
       await apart(turns, acts)
@@ -86,7 +86,7 @@ describe('changes of a list within one moment', () => {
     it.each([
       ['order and filter', ['sort', 'project']],
       ['filter and order', ['project', 'sort']],
-    ])('%s both hold', async (_, names) => {
+    ])('%s are both kept in the address', async (_, names) => {
       const { location } = await openPage(Page, '/')
       await apart(
         turns,
@@ -96,7 +96,7 @@ describe('changes of a list within one moment', () => {
       expect(new URLSearchParams(location.search).get('sort')).toBe('name')
     })
 
-    it('what is taken away stays away', async () => {
+    it('keeps cleared filters cleared', async () => {
       const { location } = await openPage(Page, `/?filter=${encodeURIComponent('{"q":"a","pro_id":2}')}`)
       await apart(turns, [() => press('clear'), () => press('sort')])
       await waitFor(() => expect(new URLSearchParams(location.search).get('sort')).toBe('name'))
@@ -104,7 +104,7 @@ describe('changes of a list within one moment', () => {
     })
   })
 
-  it('are not asked for again once the list showed them', async () => {
+  it('does not reapply an earlier sort order after navigation to another address', async () => {
     const { location } = await openPage(Page, '/?page=2')
     const listed = (name: string) => new URLSearchParams(location.search).get(name)
     press('sort')

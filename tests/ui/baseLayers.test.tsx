@@ -22,7 +22,7 @@ vi.mock('../../src/map/vectorFile.ts', () => {
   throw new Error('the console was updated')
 })
 
-it('draws the bundled map where the code of a vector file does not arrive', async () => {
+it('BaseLayers draws the bundled map when the code for vector files cannot be loaded', async () => {
   render(<BaseLayers tiles={null} pmtiles="/city.pmtiles" demoCity={false} />, { wrapper: await wrapperFor() })
   await waitFor(() => expect(drawn.addTo).toHaveBeenCalledExactlyOnceWith(map))
 })

@@ -120,15 +120,15 @@ const said = () => document.querySelector('[aria-live=assertive]')?.textContent
 /** Shows how many devices the bell provides to other components. */
 const Told = () => <output>{useBellDevices()?.size() ?? 'none'}</output>
 
-describe('the alarm bell', () => {
-  it('tells others of the devices that it knows, once it knows them', async () => {
+describe('alarm bell', () => {
+  it('provides its devices to other components once they are loaded', async () => {
     await open(['2-1', '2-2', '2-3'], <Told />)
     await screen.findByText('none')
     put(device(1, []), device(2, []))
     await screen.findByText('2')
   })
 
-  it('is quiet without alarms, and says so when it is opened', async () => {
+  it('shows no badge without alarms, and "no alarms" when opened', async () => {
     put(device(1, []))
     const user = await open()
     await user.click(await bell(0))
@@ -136,7 +136,7 @@ describe('the alarm bell', () => {
     expect(document.querySelector('[aria-haspopup=dialog] > span')).toBeNull()
   })
 
-  it('says that it waits where the devices do not come', async () => {
+  it('shows that alarms have not been read when no devices arrive within 4 s', async () => {
     await open()
     const button = await bell(0)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -151,7 +151,7 @@ describe('the alarm bell', () => {
     }
   })
 
-  it('says so at once where the page in view could not read them', async () => {
+  it('shows immediately that alarms have not been read when the page’s poll fails', async () => {
     const poll = new Poller(() => Promise.reject(new Error('no devices')), { every: 60_000, after: 0 })
     const Live = () => {
       useTellBell(poll)
@@ -167,7 +167,7 @@ describe('the alarm bell', () => {
     poll.stop()
   })
 
-  it('takes the live state of the page in view and asks for none itself', async () => {
+  it('uses the live state of the current page and does not request it again', async () => {
     put(device(1, [31]))
     await open()
     await bell(1)
@@ -187,7 +187,7 @@ describe('the alarm bell', () => {
     expect(readFileSync('src/alarms/bell/bell.module.css', 'utf8')).not.toContain('infinite')
   })
 
-  it('opens by itself without taking the focus, with a live value and the ways on', async () => {
+  it('opens automatically without taking the focus, with live value and links to handling and curve', async () => {
     records = [record(465, 1)]
     put(device(1, [31]))
     const user = await open()
@@ -207,7 +207,7 @@ describe('the alarm bell', () => {
     )
   })
 
-  it('stays away from the page of the records, where a press opens the table', async () => {
+  it('does not open automatically on the page of alarm records; a click opens the table', async () => {
     put(device(1, [31]))
     const user = await open(undefined, null, '/monitor/threoldManage')
     await waitFor(() => expect(said()).toBe('当前有 1 条报警'))
@@ -217,7 +217,7 @@ describe('the alarm bell', () => {
     expect(panel()).toBeNull()
   })
 
-  it('stays where it is docked while somebody works on the page, and Esc there does not close it', async () => {
+  it('stays open when Escape is pressed on the page', async () => {
     put(device(1, [31]))
     const user = await open()
     const strip = await screen.findByRole('dialog', { name: '当前报警' })
@@ -226,7 +226,7 @@ describe('the alarm bell', () => {
     expect(panel()).toBe(strip)
   })
 
-  it('shows at most three, and all in a table', async () => {
+  it('shows at most 3 alarms, and all 5 in a table', async () => {
     put(...[1, 2, 3, 4, 5].map((id) => device(id, [31])))
     const user = await open()
     const popup = await screen.findByRole('dialog', { name: '当前报警' })
@@ -243,7 +243,7 @@ describe('the alarm bell', () => {
     expect(table.textContent).toContain('站 5 超标 86.4')
   })
 
-  it('closed, stays closed for the session, but opens when asked', async () => {
+  it('stays closed for the session once closed, opens on click, and returns the focus on Escape', async () => {
     put(device(1, [31]))
     const user = await open()
     await screen.findByRole('dialog', { name: '当前报警' })
@@ -260,7 +260,7 @@ describe('the alarm bell', () => {
     expect(document.activeElement).toBe(await bell(2))
   })
 
-  it('tells of a new alarm once, by words, notification and, if wanted, sound', async () => {
+  it('announces a new alarm once by live region and notification, without sound by default', async () => {
     const shown: string[] = []
     vi.stubGlobal(
       'Notification',
@@ -289,7 +289,7 @@ describe('the alarm bell', () => {
     expect(sounds).not.toHaveBeenCalled()
   })
 
-  it('has what waits for handling before what was handled', async () => {
+  it('lists an alarm with an unhandled record first', async () => {
     records = [record(465, 5)]
     put(...[1, 2, 3, 4, 5].map((id) => device(id, [31])))
     await open()
@@ -297,7 +297,7 @@ describe('the alarm bell', () => {
     expect(within(popup).getAllByRole('listitem')[0]?.textContent).toContain('站 5')
   })
 
-  it('says when an alarm began that was handled and lasts all the same', async () => {
+  it('shows the start of a handled alarm that is still active, without a handling link', async () => {
     records = [{ ...record(465, 1), alarm_state: 2 }]
     put(device(1, [31]))
     await open()
@@ -306,7 +306,7 @@ describe('the alarm bell', () => {
     expect(within(popup).queryByRole('link', { name: '处理报警：站 1' })).toBeNull()
   })
 
-  it('says of which moment the value is where nobody knows when the alarm began', async () => {
+  it('shows the time of the value when the start of the alarm is unknown', async () => {
     put(device(1, [31]))
     const user = await open()
     const popup = await screen.findByRole('dialog', { name: '当前报警' })
@@ -315,7 +315,7 @@ describe('the alarm bell', () => {
     expect((await screen.findByRole('table')).textContent).toMatch(/\d\d:\d\d:\d\d 的值/)
   })
 
-  it('asks a log that refuses it once more, not without end', async () => {
+  it('repeats a rejected request for records only when another alarm arrives', async () => {
     refused = true
     put(device(1, [31]))
     await open()
@@ -329,7 +329,7 @@ describe('the alarm bell', () => {
     expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(5)
   })
 
-  it('says since when an alarm has no data, and not that it is measured', async () => {
+  it('shows since when an alarm has no data', async () => {
     put(
       { ...device(1, [31]), nodata_list: [31] },
       { ...device(2, [31]), deviceisonline: 0 },
@@ -348,7 +348,7 @@ describe('the alarm bell', () => {
     expect(entry('站 3')?.hasAttribute('data-silent')).toBe(false)
   })
 
-  it('opts this browser in to push, of whoever hears of alarms, where the platform announces that', async () => {
+  it('subscribes this browser to push with alarm-channels, despite a previous user’s subscription', async () => {
     const endpoint = 'https://push.example.com/a'
     const keys = { p256dh: 'p', auth: 'a' }
     // Subscription left by the previous user of this browser.
@@ -379,7 +379,7 @@ describe('the alarm bell', () => {
     }
   })
 
-  it('offers no push in front of a platform that has none', async () => {
+  it('offers no push without the alarm-channels extension', async () => {
     put(device(1, []))
     const user = await open()
     await user.click(await bell(0))
@@ -390,7 +390,7 @@ describe('the alarm bell', () => {
     expect(screen.queryByText(/推送/)).toBeNull()
   })
 
-  it('asks for no records and offers no handling where that is not allowed', async () => {
+  it('requests no records and offers no handling without permission', async () => {
     put(device(1, [31]))
     await open(['2-1'])
     await screen.findByRole('dialog', { name: '当前报警' })

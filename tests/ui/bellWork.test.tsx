@@ -74,8 +74,8 @@ function listen(): number[] {
   return tones
 }
 
-describe('the bell where alarms are worked on', () => {
-  it('counts what needs the reader and leads to it, the gravest first, and asks for no records', async () => {
+describe('alarm bell with episodes', () => {
+  it('counts and links the reader’s alarms, most severe first, and requests no alarm records', async () => {
     platform.rows = [
       episode(1, { level: 3, threshold_id: 1 }),
       episode(2, { level: 1, threshold_id: 2 }),
@@ -95,7 +95,7 @@ describe('the bell where alarms are worked on', () => {
     await waitFor(() => expect(said()).toBe('当前有 3 条报警'))
   })
 
-  it('counts more than it lists where the platform does, and shows neither what a roster has nor what is over', async () => {
+  it('shows the platform’s count, and lists neither alarms of a roster nor cleared ones', async () => {
     platform.rows = [
       episode(1, { threshold_id: 1 }),
       episode(2, { threshold_id: 2, roster_id: 3 }),
@@ -106,7 +106,7 @@ describe('the bell where alarms are worked on', () => {
     expect(await entries()).toEqual(['规则 1'])
   })
 
-  it('reads anew when the live state has another alarm, and tells of it by its level', async () => {
+  it('reloads when the live state has a new alarm, and announces it with the sound of its level', async () => {
     const tones = listen()
     platform.rows = [episode(1, { level: 3, threshold_id: 4 })]
     await open()
@@ -122,7 +122,7 @@ describe('the bell where alarms are worked on', () => {
     expect(tones).toHaveLength(4)
   })
 
-  it('tells of a rule that fires anew beside the alarm of it that is over, and has both', async () => {
+  it('announces a rule that fires again beside its cleared alarm, and lists both', async () => {
     const tones = listen()
     platform.rows = [episode(1, { level: 3, work: 'acknowledged', assignee_id: ME, condition: 'cleared' })]
     await open()
@@ -135,7 +135,7 @@ describe('the bell where alarms are worked on', () => {
     expect(tones).toHaveLength(1)
   })
 
-  it('tells of an alarm that gets worse, with the sound of its level, and of one that fires again', async () => {
+  it('announces an alarm that gets worse or fires again with its level’s sound, but not one that gets milder', async () => {
     const tones = listen()
     const known = episode(1, { level: 4, work: 'acknowledged', assignee_id: ME })
     platform.rows = [known]
@@ -157,7 +157,7 @@ describe('the bell where alarms are worked on', () => {
     expect(tones.slice(8)).toEqual([523])
   })
 
-  it('lists what the platform says is the reader’s, as it counts: after a handover that of the next one on call', async () => {
+  it('lists and counts alarms by the platform’s "mine" flag, also after a handover', async () => {
     platform.extensions.push('episode-groups')
     const given = { work: 'acknowledged', roster_id: 3 }
     const mine = episode(1, { ...given, assignee_id: 9, mine: 1 })
@@ -176,7 +176,7 @@ describe('the bell where alarms are worked on', () => {
     expect(await entries()).toEqual(['规则 2'])
   })
 
-  it('has the most urgent first however many milder ones there are', async () => {
+  it('lists the most urgent of 121 alarms first, and links to the 21 beyond the table', async () => {
     platform.extensions.push('episode-groups')
     platform.rows = Array.from({ length: 121 }, (_, n) => episode(n + 1, { level: n === 120 ? 1 : 4 }))
     await open()
@@ -187,7 +187,7 @@ describe('the bell where alarms are worked on', () => {
     expect(beyond.getAttribute('href')).toBe('/monitor/threoldManage')
   })
 
-  it('counts the alarms of the past moment that the page shows, and rings no more; of now where nobody tells them', async () => {
+  it('adds the alarm count of the shown past moment, or shows that it is unknown without the moment extension', async () => {
     const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
     const told = () =>
       document.getElementById(screen.getByRole('button', { name: /^报警：/ }).getAttribute('aria-describedby') ?? '')
@@ -239,7 +239,7 @@ describe('the bell where alarms are worked on', () => {
     expect(await screen.findByRole('dialog', { name: '当前报警 (1)' })).toBeTruthy()
   })
 
-  it('says since when an alarm has no data', async () => {
+  it('shows since when an alarm has no data', async () => {
     platform.rows = [episode(1, { condition: 'no_data', no_data_since: Date.now() - 600_000 })]
     await open()
     await waitFor(async () =>
@@ -247,7 +247,7 @@ describe('the bell where alarms are worked on', () => {
     )
   })
 
-  it('keeps what it knew while the platform does not answer, and goes on when it does', async () => {
+  it('keeps its alarms while requests are rejected, and updates them afterwards', async () => {
     platform.rows = [episode(1, { threshold_id: 4 })]
     await open()
     await bell(1)
@@ -263,7 +263,7 @@ describe('the bell where alarms are worked on', () => {
     expect(await entries()).toEqual(['规则 1', '规则 2'])
   })
 
-  it('takes the alarms alone, with their names and values, for who may not see the live data', async () => {
+  it('lists alarms with names and values without permission for live data', async () => {
     platform.rows = [episode(1)]
     await openPage(AlarmBell, '/', ['2-3'])
     await bell(1)
@@ -272,7 +272,7 @@ describe('the bell where alarms are worked on', () => {
     expect(asked('godbDeviceState')).toEqual([])
   })
 
-  it('takes the alarms alone where the devices cannot be read', async () => {
+  it('counts alarms when the devices cannot be loaded', async () => {
     const poll = new Poller(() => Promise.reject(new Error('no devices')), { every: 60_000, after: 0 })
     const Failing = () => {
       useTellBell(poll)
@@ -286,7 +286,7 @@ describe('the bell where alarms are worked on', () => {
     poll.stop()
   })
 
-  it('shows who may not open the records what the live state has, and asks for no episode', async () => {
+  it('counts from the live state and requests no episodes without permission for records', async () => {
     platform.rows = [episode(1), episode(2, { threshold_id: 5 })]
     await open(['2-1', '2-2'])
     await bell(1)

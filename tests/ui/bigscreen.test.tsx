@@ -26,8 +26,8 @@ const polls = () => platform.sent.filter(({ path }) => path === 'godbDeviceState
 const toasts = () => document.querySelector('[data-part=toasts]')?.textContent
 const state = () => document.querySelector('p[role=status]')?.textContent ?? ''
 
-describe('the big screen', () => {
-  it('asks for the devices every 20 s, and leaves no timer behind', async () => {
+describe('big screen', () => {
+  it('requests the devices every 20 s, and stops when unmounted', async () => {
     const { unmount } = await openBigScreen()
     expect(polls()).toBe(1)
     await pass(60_000)
@@ -38,7 +38,7 @@ describe('the big screen', () => {
     expect(document.documentElement.dataset['screen']).toBeUndefined()
   })
 
-  it('shows values through their scripts, and none where a script fails', async () => {
+  it('shows values calculated by scripts, and a dash when a script fails', async () => {
     const failed = vi.fn()
     onScriptFailure(failed)
     platform.devices = [
@@ -53,7 +53,7 @@ describe('the big screen', () => {
     expect(failed).toHaveBeenCalledExactlyOnceWith('value +', expect.anything())
   })
 
-  it('claims no number before it knows one', async () => {
+  it('shows no numbers before data has been loaded', async () => {
     platform.down = { status: 503, msg: '维护中' }
     await openBigScreen()
     expect(state()).toContain('读不到数据，正在重连')
@@ -67,14 +67,14 @@ describe('the big screen', () => {
     expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('暂无设备')
   })
 
-  it('says that it reads data while the code of the situation is on its way', async () => {
+  it('shows a loading text while the code of the situation layout is loading', async () => {
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
     await openBigScreen()
     expect(screen.getByText('正在读取数据')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '设备实况' })).toBeNull()
   })
 
-  it('compares again by itself after a reload, and leaves the picture where that fails', async () => {
+  it('repeats the comparison after a reload, keeps it on background failures, and clears it on a failed click', async () => {
     const asked = () => platform.sent.filter(({ path }) => path === 'godbCompareHistoricaldata').length
     const compared = () => [{ deviceid: 1, nodemapid: 41, insertdate: Date.now() - 60_000, historydata: 5 }]
     platform.answers.set('godbCompareHistoricaldata', compared)
@@ -107,7 +107,7 @@ describe('the big screen', () => {
     expect(screen.getByText('添加至少 2 项并选择月份，然后开始对比')).toBeTruthy()
   })
 
-  it('says nothing of what fails, but for a comparison that was asked for, which clears it', async () => {
+  it('shows background failures only in their panels, and a failed manual comparison as a toast', async () => {
     platform.answers.set('godbCompareHistoricaldata', () => new Refused(503, '对比维护中'))
     const store = memoryStore()
     store.setItem('bigScreen.compare', [
@@ -130,7 +130,7 @@ describe('the big screen', () => {
     expect(screen.getByText('添加至少 2 项并选择月份，然后开始对比')).toBeTruthy()
   })
 
-  it('writes large numbers with separators, and a smaller figure where there are many digits', async () => {
+  it('formats numbers with separators, and marks long ones for a smaller font', async () => {
     let total = 12_345_678
     platform.answers.set('godbThresholdlogByTimeOrId', () => ({ list: [], total }))
     await openBigScreen()
@@ -146,7 +146,7 @@ describe('the big screen', () => {
     expect(alarms().querySelector('dd[data-length]')).toBeNull()
   })
 
-  it('offers no day and no month to come', async () => {
+  it('offers no future day or month', async () => {
     await openBigScreen()
     fireEvent.click(screen.getByRole('button', { name: /^时段/ }))
     fireEvent.click(screen.getByRole('button', { name: '近 7 天' }))
@@ -170,7 +170,7 @@ describe('the big screen', () => {
     expect(screen.getByRole('button', { name: '月份: 2026年10月' })).toBeTruthy()
   })
 
-  it('says when its data is old, keeps it, and recovers by itself', async () => {
+  it('shows since when its data is outdated, keeps it, and recovers automatically', async () => {
     await openBigScreen()
     expect(state()).toContain('数据每 20 秒更新')
     platform.down = { status: 503, msg: '维护中' }
@@ -182,7 +182,7 @@ describe('the big screen', () => {
     expect(state()).toContain('数据每 20 秒更新')
   })
 
-  it('asks at once where it wakes or the network is back', async () => {
+  it('requests data immediately after waking up and when the network returns', async () => {
     await openBigScreen()
     await pass(3000)
     const before = polls()
@@ -195,7 +195,7 @@ describe('the big screen', () => {
     expect(screen.getByText(/^15:00:\d\d$/)).toBeTruthy()
   })
 
-  it('moves on with the calendar', async () => {
+  it('moves period and date to the next day at midnight', async () => {
     vi.setSystemTime(Date.parse('2026-11-21T23:59:50+08:00'))
     await openBigScreen()
     expect(screen.getByRole('button', { name: '时段: 2026-11-19 – 2026-11-21' })).toBeTruthy()
@@ -205,7 +205,7 @@ describe('the big screen', () => {
     expect(screen.getByText(/2026年11月22日/)).toBeTruthy()
   })
 
-  it('shows an area and what is below it, and remembers it here', async () => {
+  it('shows only devices of the selected area, and stores the selection', async () => {
     platform.devices = [deviceRow(1), deviceRow(2, { district_id: 4 })]
     const store = memoryStore()
     await openBigScreen(store)
@@ -215,13 +215,13 @@ describe('the big screen', () => {
     expect(store.getItem('bigScreen.area')).toBe(4)
   })
 
-  it('counts every district in a table for screen readers', async () => {
+  it('lists the device count of every area in a table for screen readers', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 })]
     await openBigScreen()
     expect(screen.getByRole('table', { name: '区域分布' }).textContent).toContain('长安区266.7 %在建区133.3 %')
   })
 
-  it('is refused without key 8, and its code is not loaded', async () => {
+  it('shows "no permission" and requests no devices without key 8', async () => {
     vi.useRealTimers()
     render(<BigScreen />, { wrapper: await wrapperFor('/BigScreen', ['2-1']) })
     expect(await screen.findByText('没有权限')).toBeTruthy()

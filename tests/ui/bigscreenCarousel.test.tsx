@@ -10,8 +10,8 @@ beforeEach(() => {
 })
 afterEach(endBigScreen)
 
-describe('the cards of the big screen', () => {
-  it('goes on every 8 s, and stands still under the pointer, by the button and for good where less motion is asked for', async () => {
+describe('device carousel of the big screen', () => {
+  it('advances every 8 s, and pauses under the pointer and by its button', async () => {
     await openBigScreen()
     expect(shown()).toEqual([1, 2, 3, 4].map((id) => `空气微站 ${id}`))
     await pass(8000)
@@ -34,7 +34,7 @@ describe('the cards of the big screen', () => {
     expect(shown()).toHaveLength(2)
   })
 
-  it('say the class of their station, why there is none, and nothing of a device that is not judged', async () => {
+  it('shows the class of each station, the reason if there is none, and nothing for an unjudged device', async () => {
     const verdict = {
       medium: 'air',
       standard: 'HJ633-2026',
@@ -61,7 +61,7 @@ describe('the cards of the big screen', () => {
     expect(plates).toEqual(['169中度', '维护中', '—离线'])
   })
 
-  it('is held up by no pointer that was left lying on it', async () => {
+  it('advances again after 60 s without pointer movement while the pointer is over it', async () => {
     await openBigScreen()
     fireEvent.pointerEnter(screen.getByRole('region', { name: '设备实况' }), { pointerType: 'mouse' })
     fireEvent.pointerMove(window, { screenX: 5, screenY: 5 })
@@ -80,7 +80,7 @@ describe('the cards of the big screen', () => {
     expect(screen.getByRole('main').dataset['idle']).toBeUndefined()
   })
 
-  it('moves no card under the eyes, and brings a new alarm with the next slide', async () => {
+  it('keeps the current cards when an alarm arrives, and shows it first on the next slide', async () => {
     platform.devices = Array.from({ length: 12 }, (_, at) => deviceRow(at + 1))
     await openBigScreen()
     platform.devices = Array.from({ length: 12 }, (_, at) => deviceRow(at + 1, at === 10 ? { thre_list: [31] } : {}))

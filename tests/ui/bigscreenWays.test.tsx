@@ -40,8 +40,8 @@ const open = async (wall: number) => {
 }
 const renewals = () => asked.filter((call) => call === 'POST /v1/renew')
 
-describe('the ways out of the big screen', () => {
-  it('make it a wall screen when pressed twice, and not before', async () => {
+describe('exit buttons of the big screen', () => {
+  it('turn the session into a wall screen on the second click, and offer a retry after a failure', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     await open(0)
     screen.getByRole('link', { name: '控制台' })
@@ -60,14 +60,14 @@ describe('the ways out of the big screen', () => {
     expect(renewals()).toHaveLength(2)
   })
 
-  it('are signing in again on a wall screen', async () => {
+  it('offer only to sign in again on a wall screen', async () => {
     await open(1)
     screen.getByRole('button', { name: '重新登录' })
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.queryByRole('button', { name: '留作大屏' })).toBeNull()
   })
 
-  it('offer no staying where the platform knows of none', async () => {
+  it('offer no wall screen without the renew extension', async () => {
     extensions = []
     await open(0)
     await waitFor(() => expect(asked).toContain('GET /v1/capabilities'))

@@ -27,8 +27,8 @@ async function open(url: string) {
 }
 const tests = () => platform.sent.filter(({ path }) => path.endsWith('/test'))
 
-describe('the form of a channel', () => {
-  it('is tested as it is filled in, before it has a name or is saved', async () => {
+describe('channel form', () => {
+  it('tests unsaved input, requires an address, and clears the result when the address changes', async () => {
     const { dialog, address, press } = await open('/alarmConfig/channel/create')
     press()
     await dialog.findByText('必填')
@@ -50,7 +50,7 @@ describe('the form of a channel', () => {
     await waitFor(() => expect(dialog.queryByText('对方已收到')).toBeNull())
   })
 
-  it('is tested with the address that is stored where none is typed, and says what is wrong at its field', async () => {
+  it('tests with the stored address if none is entered, and shows an error at its field', async () => {
     answer = { status: 400, code: 400, msg: '参数有误', data: { fields: { url: '不允许内网地址' } } }
     const { dialog, press } = await open('/alarmConfig/channel/6')
     press()
@@ -59,8 +59,8 @@ describe('the form of a channel', () => {
   })
 })
 
-describe('the form of browser push', () => {
-  it('says whether this browser is told, and is tested without an address', async () => {
+describe('form of a browser push channel', () => {
+  it('shows that push requires HTTPS, and tests without an address', async () => {
     platform.rows.set('alarmChannel', [{ id: 7, name: '推送', project_id: 1, kind: 5, language: 0, enable: 1 }])
     await openScreen(channel, '/alarmConfig/channel/7', { keys: ['4-6', '4-6-2', '4-6-3'] })
     const dialog = within(await screen.findByRole('dialog'))
@@ -72,8 +72,8 @@ describe('the form of browser push', () => {
   })
 })
 
-describe('what became of the messages to a channel', () => {
-  it('says of each why it was given up or when it is tried again, and sends again what was given up', async () => {
+describe('recent messages of a channel', () => {
+  it('show the failure reason and the next retry, and are sent again if given up', async () => {
     const at = Date.parse('2026-05-01T08:00:00Z')
     const row = (id: number, send_data: string, send_ok: number, more: object) => ({
       id,

@@ -17,28 +17,31 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it.each(['month', 'year'])('a day of the calendar of a %s says its class to who hears it', async (period) => {
-  render(
-    <ClassCalendar
-      device={7}
-      medium="air"
-      of="2026-03-09"
-      today="2026-03-09"
-      zone={zoneOf('Asia/Shanghai')}
-      day={null}
-      onDay={() => {}}
-    />,
-    { wrapper: await wrapperFor(`/?cal=${period}`) },
-  )
-  const cell = (await screen.findByText('2026-03-04 良 62 PM2.5')).closest('[data-verdict]')
-  expect(cell?.getAttribute('data-verdict')).toBe('a2')
-})
+it.each(['month', 'year'])(
+  'ClassCalendar of a %s contains a text with class, index and pollutant for a day',
+  async (period) => {
+    render(
+      <ClassCalendar
+        device={7}
+        medium="air"
+        of="2026-03-09"
+        today="2026-03-09"
+        zone={zoneOf('Asia/Shanghai')}
+        day={null}
+        onDay={() => {}}
+      />,
+      { wrapper: await wrapperFor(`/?cal=${period}`) },
+    )
+    const cell = (await screen.findByText('2026-03-04 良 62 PM2.5')).closest('[data-verdict]')
+    expect(cell?.getAttribute('data-verdict')).toBe('a2')
+  },
+)
 
 it.each([
   { medium: 'air', told: ['2026-03-04', 62, 2, ['pm25'], 1], figure: '62', word: null },
   { medium: 'water', told: ['2026-03-04', null, 3, ['nh3n'], 1], figure: 'Ⅲ类', word: 'true' },
 ])(
-  'a class without an index stands as a word in its cell, on a line of its own: $medium',
+  'ClassCalendar shows a class without an index as a word on its own line: $medium',
   async ({ medium, told, figure, word }) => {
     platform.answers.set('environment/days', () => [{ deviceid: 7, medium, scheme: 'HJ', days: [told] }])
     render(

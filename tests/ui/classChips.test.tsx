@@ -30,8 +30,8 @@ afterEach(() => {
 const order = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'))
 const more = () => screen.findByRole('button', { name: /^更多筛选/ })
 
-describe('the filters by class beside those by state', () => {
-  it('are what is worse than it should be of each scale that occurs, with true counts', async () => {
+describe('class filters of the device list', () => {
+  it('offer the worse classes of each occurring scale with total counts, and filter the list', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3), deviceRow(4)]
     platform.answers.set('environment', () => [
       verdict(1, 62, 2),
@@ -64,7 +64,7 @@ describe('the filters by class beside those by state', () => {
     expect(location.search).not.toContain('class=')
   })
 
-  it('are out of the reach of keys where the line has no room for them', async () => {
+  it('are inert when they do not fit on the line', async () => {
     const lined = vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get')
     onTestFinished(() => lined.mockRestore())
     lined.mockImplementation(function (this: HTMLElement) {
@@ -78,7 +78,7 @@ describe('the filters by class beside those by state', () => {
     ])
   })
 
-  it('show the one that is chosen before the others where it would have no room', async () => {
+  it('show the selected one first if it would not fit otherwise', async () => {
     const lined = vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get')
     onTestFinished(() => lined.mockRestore())
     lined.mockImplementation(function (this: HTMLElement) {
@@ -92,7 +92,7 @@ describe('the filters by class beside those by state', () => {
     ])
   })
 
-  it('leave the states that give way to them in the panel of all filters', async () => {
+  it('leave the state filters in the panel of all filters', async () => {
     const { location } = await openMonitor('/monitor/data?layout=cards')
     fireEvent.click(await more())
     const panel = within(await screen.findByRole('dialog', { name: '更多筛选' }))

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('lists who cleans what a device watches over, and keeps what else is known of them', async () => {
+it('device form adds a cleaner, and keeps other properties of json_data and of existing cleaners', async () => {
   const { platform } = startDevices()
   const wang = { name: '王', car_num: '冀A·1', good: 3, status: 1 }
   const json_data = JSON.stringify({ floor: 2, cleaner_list: [wang] })

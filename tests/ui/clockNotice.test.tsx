@@ -22,8 +22,8 @@ afterEach(() => {
   notify.mockReset()
 })
 
-describe('a clock that is wrong', () => {
-  it('is told once in a tab, with how far it is off', async () => {
+describe('ClockNotice', () => {
+  it('notifies once per tab of the clock’s offset and its direction', async () => {
     render(<ClockNotice />)
     await answered(15 * 60_000)
     await answered(15 * 60_000)
@@ -37,7 +37,7 @@ describe('a clock that is wrong', () => {
     )
   })
 
-  it('is told of a console that opens with it', async () => {
+  it('notifies of an offset that was known before it is mounted', async () => {
     await answered(-86_400_000)
     render(<ClockNotice />)
     await waitFor(() => expect(notify).toHaveBeenCalled())
@@ -46,7 +46,7 @@ describe('a clock that is wrong', () => {
     })
   })
 
-  it('bothers nobody below two minutes', async () => {
+  it('does not notify of an offset below two minutes', async () => {
     render(<ClockNotice />)
     await answered(110_000)
     expect(notify).not.toHaveBeenCalled()

@@ -87,7 +87,7 @@ const rows = () =>
   [...(screen.getByRole('list', { name: '对比项' }).children ?? [])].map((row) => row.textContent?.replace(/\s+/g, ' '))
 
 describe('classes of compared nodes', () => {
-  it('are those of the newest value, with word and index; a node that law does not judge has none', async () => {
+  it('are shown for the newest value with word and index, and not for a node without limits', async () => {
     await openPage(ComparePage, '/?items=1.41,2.41,2.42&month=2026-03&ask=1')
     await waitFor(() => expect(rows()[0]).toContain('重度'))
     expect(rows()[0]).toMatch(/站一 · PM2\.5重度\d+/)
@@ -98,7 +98,7 @@ describe('classes of compared nodes', () => {
     expect(chip?.title).toMatch(/^160\.0? µg\/m³ · 2026-03-04 \d\d:01:00\n1 小时 · HJ 633-/)
   })
 
-  it('lie behind the curves of one pollutant, and not where pollutants share an axis', async () => {
+  it('are drawn behind the curves of one pollutant, and not when pollutants share an axis', async () => {
     const { unmount } = await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img', { name: '优,良,轻度,中度,重度,严重' })
     unmount()
@@ -107,7 +107,7 @@ describe('classes of compared nodes', () => {
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('')
   })
 
-  it('are not said of a platform that does not judge', async () => {
+  it('are not shown without the environment extension', async () => {
     extensions = []
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img', { name: '' })
@@ -118,19 +118,19 @@ describe('classes of compared nodes', () => {
 describe('maintenance of compared devices', () => {
   const drawn = () => screen.getAllByRole('img').map(({ dataset }) => dataset['episodes'])
 
-  it('stands behind the curves of its device alone, and says whose it is', async () => {
+  it('is drawn only behind the curves of its device, labelled with the device’s name', async () => {
     extensions = ['maintenance']
     await openPage(ComparePage, '/?items=1.41,2.42&month=2026-03&ask=1')
     await waitFor(() => expect(drawn()).toEqual(['站一 · 维护：季度校准', '']))
   })
 
-  it('needs no name where one device is looked at', async () => {
+  it('is labelled without the device’s name when only one device is compared', async () => {
     extensions = ['maintenance']
     await openPage(ComparePage, '/?items=1.41,1.42&month=2026-03&ask=1')
     await waitFor(() => expect(drawn()[0]).toBe('维护：季度校准'))
   })
 
-  it('is not asked for of a platform that has none', async () => {
+  it('is not requested without the maintenance extension', async () => {
     extensions = []
     await openPage(ComparePage, '/?items=1.41,2.42&month=2026-03&ask=1')
     await screen.findAllByRole('img')
@@ -138,7 +138,7 @@ describe('maintenance of compared devices', () => {
   })
 })
 
-describe('the table of a comparison', () => {
+describe('comparison table', () => {
   const openTable = async (keys?: string[]) => {
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1', keys)
     fireEvent.click(await screen.findByRole('button', { name: '数据表' }))
@@ -146,7 +146,7 @@ describe('the table of a comparison', () => {
   const count = () => screen.getByRole('table').getAttribute('aria-rowcount')
   const histories = () => sent.filter(({ path }) => path.startsWith('godbAllHistoricaldataByIdToJson'))
 
-  it('has every sample, where the curves are drawn by some', async () => {
+  it('contains every sample, loaded per device, when the curves are thinned out', async () => {
     extensions = ['points']
     await openTable()
     await waitFor(() => expect(count()).toBe('5'))
@@ -157,7 +157,7 @@ describe('the table of a comparison', () => {
     expect(screen.queryByText(/每项最多约/)).toBeNull()
   })
 
-  it('says that it has those of the curves alone, for whoever may not read histories', async () => {
+  it('contains only the samples of the curves, with a notice, without permission for histories', async () => {
     extensions = ['points']
     await openTable(['2-5'])
     await screen.findByText(/每项最多约 2,000 个值/)
@@ -165,7 +165,7 @@ describe('the table of a comparison', () => {
     expect(histories()).toEqual([])
   })
 
-  it('has what came of a platform that thins nothing out', async () => {
+  it('contains the received samples without the points extension', async () => {
     extensions = []
     await openTable()
     expect(count()).toBe('3')

@@ -15,8 +15,8 @@ const composing = [
   { key: 'Enter', keyCode: 229 },
 ]
 
-describe('a key of an input method that is composing', () => {
-  it.each(composing)('reaches neither field, nor what lies around it: %o', (key) => {
+describe('keepCompositionApart', () => {
+  it.each(composing)('stops keys of a composing input method before all listeners: %o', (key) => {
     const heard = vi.fn()
     document.addEventListener('keydown', heard)
     render(

@@ -27,7 +27,7 @@ const fill = (count: number) =>
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
 
 describe('selected rows', () => {
-  it('stay selected over pages, half fill the box of the head, and put the batch bar over the filters', async () => {
+  it('persist across pages, make the header’s checkbox indeterminate and replace the filters by a toolbar', async () => {
     fill(11)
     await openScreen(gateway, '/manage/gateway')
     fireEvent.click(await box('网关2'))
@@ -43,7 +43,7 @@ describe('selected rows', () => {
     await screen.findByRole('searchbox')
   })
 
-  it('are deleted one by one: each tells what became of it, and those that failed stay selected', async () => {
+  it('are deleted one by one with the result of each, and failed ones stay selected', async () => {
     fill(3)
     platform.refuse = ({ method, path }) =>
       method === 'DELETE' && path.endsWith('/2')
@@ -69,7 +69,7 @@ describe('selected rows', () => {
     expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(3)
   })
 
-  it('are all that match the filter, however many pages a platform gives them on, and are deleted to the last', async () => {
+  it('include all 457 matches of a filter over several pages, and are all deleted', async () => {
     fill(2345)
     platform.refuse = ({ query }) =>
       Number(query['page_size']) > 1000 ? { status: 400, code: 400, msg: '每页太多' } : null
@@ -88,7 +88,7 @@ describe('selected rows', () => {
     expect(platform.rows.get('godbGateway')).toHaveLength(2345 - 457)
   })
 
-  it('are selected beyond the thousand that a page holds', async () => {
+  it('include all 2345 records although a page holds at most 1000', async () => {
     fill(2345)
     await openScreen(gateway, '/manage/gateway')
     await box('网关2')
@@ -97,7 +97,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 2345 项'))
   })
 
-  it('are exported by the filters that find them all; many that no filter finds are written here', async () => {
+  it('are exported by the server if a filter matches them all, and otherwise written in the browser', async () => {
     fill(1500)
     const files: string[] = []
     const fetching = globalThis.fetch
@@ -133,7 +133,7 @@ describe('selected rows', () => {
     expect(files).toHaveLength(1)
   })
 
-  it('step back to the page before where all of the last one are deleted', async () => {
+  it('open the previous page after all rows of the last page are deleted', async () => {
     fill(22)
     const { location } = await openScreen(gateway, '/manage/gateway?page=3')
     await box('网关22')
@@ -144,7 +144,7 @@ describe('selected rows', () => {
     expect(new URLSearchParams(location.current.split('?')[1]).get('page')).toBe('2')
   })
 
-  it('are let go of when one is deleted by its own menu', async () => {
+  it('are deselected when deleted by their own menu', async () => {
     fill(2)
     await openScreen(gateway, '/manage/gateway')
     fireEvent.click(await box('网关2'))
@@ -155,7 +155,7 @@ describe('selected rows', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  it('stop where they are told to: what was not begun stays', async () => {
+  it('are kept if not yet processed when a bulk deletion is stopped', async () => {
     fill(3)
     let let1 = () => {}
     const fetching = globalThis.fetch
@@ -175,7 +175,7 @@ describe('selected rows', () => {
     expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  it('of devices are started together; refused together, each is asked for itself', async () => {
+  it('of devices are started in one request, or one by one if that is rejected', async () => {
     platform.rows.set(
       'godbDevice',
       [1, 2].map((id) => ({ ...sample(device, id), name: `站${id}` })),
@@ -203,7 +203,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(toasts).toContain('crud.bulk.stopSuccess'))
   })
 
-  it('of devices ask before they stop them, say how many, and are undone from the toast', async () => {
+  it('of devices are stopped after a confirmation with their count, and restarted by "undo"', async () => {
     platform.rows.set(
       'godbDevice',
       [0, 0, 1].map((control_state, at) => ({ ...sample(device, at + 1), name: `站${at + 1}`, control_state })),
@@ -232,7 +232,7 @@ describe('selected rows', () => {
   })
 
   it.each(allResources.filter(({ screen: shown }) => shown))(
-    'of $path are none for a caller without a code for what is done with them',
+    'of $path have checkboxes only if a bulk action needs no further permission',
     async (resource) => {
       await openScreen(resource, `/${resource.path}`, { keys: [resource.menuKey] })
       await findRow(new RegExp(String(sample(resource)[resource.title])))
@@ -244,8 +244,8 @@ describe('selected rows', () => {
   )
 })
 
-describe('what a user sets up', () => {
-  it('names a filter, comes back to it, and deletes it', async () => {
+describe('list settings', () => {
+  it('save, apply and delete a named filter', async () => {
     fill(3)
     platform.announced = ['sort']
     const { location } = await openScreen(gateway, '/manage/gateway?search=网关2&sort=name')
@@ -266,7 +266,7 @@ describe('what a user sets up', () => {
     await waitFor(() => expect(screen.queryByRole('menuitem', { name: /我的/ })).toBeNull())
   })
 
-  it('sizes columns with the keyboard, remembers it, and sizes them back', async () => {
+  it('resize columns by keyboard, store the width, and reset it', async () => {
     localStorage.clear()
     const store = localStorageStore('1', 'Test')
     const first = await openScreen(gateway, '/manage/gateway', { store })

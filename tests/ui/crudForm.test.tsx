@@ -23,8 +23,8 @@ afterEach(() => {
 })
 
 const posts = () => platform.sent.filter(({ method }) => method === 'POST')
-describe('a form', () => {
-  it('creates once, however often it is pressed, and closes', async () => {
+describe('entity form', () => {
+  it('creates one record on two clicks, and closes', async () => {
     const { dialog, save, location, toasts } = await openForm('/manage/gateway/create')
     await fillGateway(dialog)
     fireEvent.click(save)
@@ -42,7 +42,7 @@ describe('a form', () => {
     expect(toasts).toContain('crud.created')
   })
 
-  it('names the project where there is one only, as if nobody had touched it', async () => {
+  it('preselects the only project without counting it as a change', async () => {
     platform.rows.set('godbProject', [{ id: 7, name: '唯一项目' }])
     const { dialog, location } = await openForm('/manage/gateway/create')
     await waitFor(() =>
@@ -52,7 +52,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('shows no number in place of a name that could not be loaded, and tries again', async () => {
+  it('shows no ID in place of a name that could not be loaded, and loads the options on retry', async () => {
     platform.refuse = ({ path }) => (path.startsWith('godbProject') ? { status: 500, code: 500, msg: '' } : null)
     const { dialog } = await openForm('/manage/gateway/create')
     const project = within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^所属项目/ })
@@ -65,7 +65,7 @@ describe('a form', () => {
     expect(within(dialog).queryByText('选项未加载')).toBeNull()
   })
 
-  it('leaves out what only the super administrator chooses', async () => {
+  it('omits fields reserved for the super administrator', async () => {
     const { dialog, save, location } = await openForm('/manage/gateway/create', ['3-4'])
     await fillGateway(dialog)
     fireEvent.click(save)
@@ -73,7 +73,7 @@ describe('a form', () => {
     expect(posts()[0]?.body).not.toHaveProperty('project_id')
   })
 
-  it('says on leaving a unique field that its value is taken, and is not sent with it', async () => {
+  it('reports a taken unique value on blur, and is not submitted with it', async () => {
     forgetCapabilities()
     const taken = (value: string | undefined) => ({ status: 200, code: 0, msg: '', data: { taken: value === '1234' } })
     platform.refuse = ({ path, query }) =>
@@ -100,7 +100,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('asks no platform that does not know the call, and not for what a record holds itself', async () => {
+  it('sends no uniqueness check without the taken extension', async () => {
     forgetCapabilities()
     const { dialog, name } = await openForm('/manage/gateway/7')
     fireEvent.blur(within(dialog).getByLabelText(/^注册码/))
@@ -111,7 +111,7 @@ describe('a form', () => {
     expect(platform.sent.filter(({ path }) => path.startsWith('taken'))).toEqual([])
   })
 
-  it('shows what its address hands in, and saves nothing of it that has no input', async () => {
+  it('prefills values from the address, and saves only those with an input', async () => {
     const given = encodeURIComponent(JSON.stringify({ name: '由链接', issingle: 1 }))
     const { name, save, location } = await openForm(`/manage/gateway/7?source=${given}`)
     await waitFor(() => expect(name.value).toBe('由链接'))
@@ -120,7 +120,7 @@ describe('a form', () => {
     expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '由链接' })
   })
 
-  it('saves and starts anew', async () => {
+  it('saves and starts a new record', async () => {
     const { dialog, name, location } = await openForm('/manage/gateway/create')
     await fillGateway(dialog)
     fireEvent.click(within(dialog).getByRole('button', { name: '保存并继续新建' }))
@@ -129,7 +129,7 @@ describe('a form', () => {
     expect(location.current).toBe('/manage/gateway/create')
   })
 
-  it('shows what is shown only once, and closes when it was kept', async () => {
+  it('shows a one-time secret, and closes once it is confirmed as saved', async () => {
     platform.secret = { credential: 'gw_abc' }
     const { dialog, save, location } = await openForm('/manage/gateway/create')
     await fillGateway(dialog)
@@ -151,7 +151,7 @@ describe('a form', () => {
       (secret: HTMLElement) => fireEvent.click(within(secret).getByRole('button', { name: '保存为 CSV' })),
     ],
   ])(
-    'closes what is shown only once without asking when it was %s, and asks before the browser goes back until then',
+    'closes a one-time secret without confirmation once %s; browser back before that asks for confirmation',
     async (_how, keep) => {
       const written = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
       platform.secret = { credential: 'gw_abc' }
@@ -175,7 +175,7 @@ describe('a form', () => {
     },
   )
 
-  it('checks a field when it is left, then with every change', async () => {
+  it('validates a field on blur, then on every change', async () => {
     const { dialog } = await openForm('/manage/gateway/create')
     const code = within(dialog).getByLabelText(/^注册码/)
     type(code, 'abc')
@@ -187,7 +187,7 @@ describe('a form', () => {
     await waitFor(() => expect(within(dialog).queryByText('只能使用数字')).toBeNull())
   })
 
-  it('puts the objections of the platform at their fields, and the rest into the toast', async () => {
+  it('shows server errors at their fields, and those without a field in a toast', async () => {
     const { dialog, save, toasts, location } = await openForm('/manage/gateway/7')
     platform.refuse = ({ method }) =>
       method === 'PUT'
@@ -210,7 +210,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('asks before unsaved changes are lost', async () => {
+  it('asks for confirmation before unsaved changes are discarded', async () => {
     const { dialog, name, location } = await openForm('/manage/gateway/7')
     type(name, '改名')
     fireEvent.keyDown(dialog, { key: 'Escape' })
@@ -224,7 +224,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('closes without a question when nothing was changed', async () => {
+  it('closes without confirmation when nothing has changed', async () => {
     const { dialog, name, location } = await openForm('/manage/gateway/7')
     type(name, 'x')
     type(name, '文本7')
@@ -232,7 +232,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('says that a record is gone, and that an address names nothing', async () => {
+  it('shows a message for a missing record and for an invalid address', async () => {
     platform.refuse = ({ path }) => (path === 'godbGateway/8' ? { status: 404, code: 404, msg: '记录不存在' } : null)
     const first = await openScreen(gateway, '/manage/gateway/8')
     await screen.findByText('没有找到这个网关')
@@ -242,7 +242,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('shows a failure to load with a way to try again', async () => {
+  it('shows a load error, and loads the record on retry', async () => {
     platform.refuse = ({ path }) => (path === 'godbGateway/7' ? { status: 503, code: 503, msg: '请稍后' } : null)
     await openScreen(gateway, '/manage/gateway/7')
     const dialog = await screen.findByRole('dialog')
@@ -253,7 +253,7 @@ describe('a form', () => {
   })
 })
 
-describe('a form with conditions', () => {
+describe('entity form with dependent fields', () => {
   const options = async (label: RegExp) => {
     const input = await within(await screen.findByRole('dialog')).findByLabelText<HTMLInputElement>(label, {
       selector: 'input[role=combobox]',
@@ -268,7 +268,7 @@ describe('a form with conditions', () => {
     ])
   })
 
-  it('offers the records of the chosen project, and takes out those of another one', async () => {
+  it('offers records of the selected project, and clears one of another project', async () => {
     await openScreen(device, '/manage/device/create')
     await screen.findByLabelText(/^设备名称/)
     const first = await options(/^网关/)
@@ -281,7 +281,7 @@ describe('a form with conditions', () => {
     expect((await options(/^网关/)).texts).toEqual(['网关乙'])
   })
 
-  it('draws only what applies', async () => {
+  it('renders only applicable fields', async () => {
     await openScreen(device, '/manage/device/create')
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByLabelText(/^网关/, { selector: 'input[type=text]' })
@@ -291,7 +291,7 @@ describe('a form with conditions', () => {
     expect(within(dialog).queryByText('设备地址')).toBeNull()
   })
 
-  it('keeps fixed fields from being changed', async () => {
+  it('disables fixed fields', async () => {
     platform.rows.set('godbNodemap', [{ ...sample(nodemap, 4), devicetype_id: 7 }])
     await openScreen(product, '/manage/product/7/nodemap/4')
     const address = await screen.findByLabelText<HTMLInputElement>(/^节点地址/)

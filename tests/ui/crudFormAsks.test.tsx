@@ -19,8 +19,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a form', () => {
-  it('does not tell off an empty field that was only passed through, until it was typed into', async () => {
+describe('entity form', () => {
+  it('does not mark an empty required field as missing until it has been edited', async () => {
     const { dialog, name } = await openForm('/manage/gateway/create')
     const told = () => within(dialog).queryAllByText('必填')
     const passThrough = async () => {
@@ -43,7 +43,7 @@ describe('a form', () => {
     expect(told()).toHaveLength(0)
   })
 
-  it('does not take the record it has just made for another one', async () => {
+  it('does not report the record it has just created as a duplicate', async () => {
     forgetCapabilities()
     let held: string | undefined
     platform.refuse = ({ method, path, query, body }) => {
@@ -67,7 +67,7 @@ describe('a form', () => {
     expect(platform.sent.filter(({ path }) => path.startsWith('taken'))).toEqual([])
   })
 
-  it('asks of a person what the platform alone would not: long numbers, and whose card it is', async () => {
+  it('requires 7 characters for changed numbers, and a provider for an ICCID', async () => {
     platform.rows.set('godbDevice', [
       {
         ...sample(device, 7),

@@ -30,8 +30,8 @@ const lists = () =>
 /** The list's parameters in the address. */
 const listIn = ({ current }: { current: string }) => new URLSearchParams(current.split('?')[1])
 
-describe('the list', () => {
-  it('stands with what the user may do, and has asked for its rows, when it is first drawn', async () => {
+describe('entity list', () => {
+  it('renders the permitted actions and requests its rows on the first render', async () => {
     fill(1)
     await openScreen(gateway, '/manage/gateway', { keys: ['3-4'] })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(gateway.label[0])
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /^编辑/ })).toBeNull()
   })
 
-  it('takes nothing away that it does not hold', async () => {
+  it('disables the export until rows have been loaded', async () => {
     platform.refuse = ({ path }) => (path.startsWith('godbGateway') ? { status: 500, code: 500, msg: '' } : null)
     await openScreen(gateway, '/manage/gateway')
     const retry = await screen.findByRole('button', { name: '重试' })
@@ -54,7 +54,7 @@ describe('the list', () => {
     )
   })
 
-  it('calls a record without a name by its code, or its number', async () => {
+  it('names a record without a name by its code or its ID', async () => {
     platform.rows.set('godbGateway', [
       { ...sample(gateway, 7), name: '', regcode: '860102' },
       { ...sample(gateway, 8), name: ' ', regcode: '' },
@@ -66,7 +66,7 @@ describe('the list', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('“#8”')
   })
 
-  it('gives a number for a name only where the names that came lack it', async () => {
+  it('shows the ID of a reference when the loaded names lack it, but not when they fail to load', async () => {
     const cells = async () => (await screen.findByRole('button', { name: /更多操作/ })).closest('tr')?.textContent
     platform.rows.set('godbDevice', [{ ...sample(device, 7), devicetype_id: 38 }])
     platform.refuse = ({ path }) => (path === 'godbDevicetypeNameList' ? { status: 500, code: 500, msg: '' } : null)
@@ -79,7 +79,7 @@ describe('the list', () => {
     await waitFor(async () => expect(await cells()).toContain('#38'))
   })
 
-  it('steps back after the last row of the last page is deleted', async () => {
+  it('goes back a page after the last row of the last page is deleted', async () => {
     fill(11)
     const { location, toasts } = await openScreen(gateway, '/manage/gateway?page=2')
     fireEvent.click(await screen.findByRole('button', { name: '网关11 的更多操作' }))
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(toasts).toContain('crud.deleted')
   })
 
-  it('steps back by one page from the third and later ones too', async () => {
+  it('goes back from page 3 to page 2 without requesting page 1', async () => {
     fill(21)
     const { location } = await openScreen(gateway, '/manage/gateway?page=3')
     fireEvent.click(await screen.findByRole('button', { name: '网关21 的更多操作' }))
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(lists().map(({ current }) => current)).not.toContain('1')
   })
 
-  it('gives the focus of a deleted row to the one that takes its place', async () => {
+  it('moves the focus from a deleted row to the next one', async () => {
     fill(3)
     await openScreen(gateway, '/manage/gateway')
     const more = await screen.findByRole('button', { name: '网关2 的更多操作' })
@@ -115,7 +115,7 @@ describe('the list', () => {
     await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('网关3'))
   })
 
-  it('keeps search, project, sort and page in its URL and asks the platform for them', async () => {
+  it('keeps search, sort and page in the address, and sends them to the server', async () => {
     platform.announced = ['sort']
     fill(30)
     const { location } = await openScreen(gateway, '/manage/gateway')
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(listIn(location).get('page')).toBe('1')
   })
 
-  it('offers no sorting where the platform does not announce it, but of a list that comes whole', async () => {
+  it('offers sorting without the sort extension only for lists loaded as a whole', async () => {
     const sorting = () => screen.getAllByRole('columnheader').filter((head) => head.querySelector('button'))
     fill(3)
     const { unmount } = await openScreen(gateway, '/manage/gateway?sort=name&order=ASC')
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect(sorting().length).toBeGreaterThan(0)
   })
 
-  it('opens at the page of its URL with the dialog above, and keeps the list as it was when it closes', async () => {
+  it('opens page and dialog of its address, and keeps the page when the dialog is closed', async () => {
     fill(30)
     const { location } = await openScreen(gateway, '/manage/gateway/7?page=2')
     const dialog = await screen.findByRole('dialog')
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(lists().every(({ current }) => current === '2')).toBe(true)
   })
 
-  it('does not open again on the back button what was closed', async () => {
+  it('does not reopen a closed dialog on browser back', async () => {
     fill(11)
     const { location, back } = await openScreen(gateway, '/manage/gateway')
     fireEvent.click(await screen.findByRole('button', { name: '第 2 页' }))
@@ -171,7 +171,7 @@ describe('the list', () => {
     expect(location.current).toBe('/manage/gateway')
   })
 
-  it('says that nothing matches, and clears the filters', async () => {
+  it('shows that nothing matches, and clears the filters', async () => {
     const { location } = await openScreen(gateway, '/manage/gateway?search=none&project=7')
     await screen.findByText('没有符合条件的记录')
     fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
@@ -187,7 +187,7 @@ describe('the list', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway/create'))
   })
 
-  it('keeps the rows when a refresh fails, and tries again', async () => {
+  it('keeps the rows when loading a page fails, and loads it on retry', async () => {
     fill(30)
     await openScreen(gateway, '/manage/gateway')
     await findRow(/网关10/)
@@ -201,7 +201,7 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('hides columns and remembers it for who did', async () => {
+  it('hides a column and stores that per user', async () => {
     localStorage.clear()
     const store = localStorageStore('1', 'Test')
     const first = await openScreen(gateway, '/manage/gateway', { store })
@@ -218,7 +218,7 @@ describe('the list', () => {
     expect(await screen.findByRole('separator', { name: '调整“备注”列宽' })).toBeTruthy()
   })
 
-  it('lists what uses a record that cannot be deleted', async () => {
+  it('lists the records that use a record that cannot be deleted', async () => {
     platform.refuse = ({ method }) =>
       method === 'DELETE'
         ? {
@@ -240,7 +240,7 @@ describe('the list', () => {
   })
 })
 
-describe('the areas beside a list', () => {
+describe('area tree beside a list', () => {
   const open = async (extensions: string[]) => {
     const row = (id: number, name: string, superid: number) => ({ ...sample(area, id), name, superid })
     platform.rows.set('godbDistrict', [row(2, '城', 1), row(3, '东区', 2), row(4, '东区一片', 3)])
@@ -260,25 +260,25 @@ describe('the areas beside a list', () => {
   const areLines = (lines: string[]) =>
     waitFor(() => expect(screen.getAllByRole('treeitem').map(({ textContent }) => textContent)).toEqual(lines))
 
-  it('say how many of its records are in each and below, and in all', async () => {
+  it('shows the number of records per area including descendants, and in total', async () => {
     await open(['areas'])
     await areLines(['全部区域8', '城7', '东区7'])
   })
 
-  it('go without where the platform does not count', async () => {
+  it('neither shows nor requests counts without the areas extension', async () => {
     await open([])
     await areLines(['全部区域', '城', '东区'])
     expect(platform.sent.some(({ path }) => path === 'godbDevice/areas')).toBe(false)
   })
 })
 
-describe('a tree', () => {
+describe('tree list', () => {
   beforeEach(() => {
     const row = (id: number, name: string, superid: number) => ({ ...sample(area, id), name, superid })
     platform.rows.set('godbDistrict', [row(2, '城', 1), row(3, '东区', 2), row(4, '东区一片', 3), row(5, '西区', 2)])
   })
 
-  it('closes and opens its branches', async () => {
+  it('collapses and expands branches', async () => {
     await openScreen(area, '/manage/area')
     fireEvent.click(await screen.findByRole('button', { name: '收起 东区' }))
     await waitFor(() => expect(queryRow(/东区一片/)).toBeNull())
@@ -287,7 +287,7 @@ describe('a tree', () => {
     await findRow(/东区一片/)
   })
 
-  it('shows what a search finds with its ancestors, in closed branches too', async () => {
+  it('shows matches with their ancestors, also in collapsed branches', async () => {
     await openScreen(area, '/manage/area')
     fireEvent.click(await screen.findByRole('button', { name: '收起 城' }))
     const search = screen.getByRole('searchbox')
@@ -302,7 +302,7 @@ describe('a tree', () => {
     ])
   })
 
-  it('does not offer a record to itself or to what is below it', async () => {
+  it('does not offer a record or its descendants as its parent', async () => {
     await openScreen(area, '/manage/area/3')
     const dialog = await screen.findByRole('dialog')
     const parent = await within(dialog).findByLabelText<HTMLInputElement>(/^上级区域/)

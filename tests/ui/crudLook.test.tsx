@@ -27,8 +27,8 @@ const asideOf = async (name: RegExp): Promise<string | undefined> =>
   (await screen.findAllByRole('button', { name }))[0]?.closest('li')?.querySelector('[data-part=card-aside]')
     ?.textContent
 
-describe('a card on a phone', () => {
-  it('says a state beside the name, not the parent that the indent shows', async () => {
+describe('card on a phone', () => {
+  it('shows the state beside the name, not the parent', async () => {
     onPhone()
     platform.rows.set('godbDistrict', [
       { ...sample(area, 2), name: '城', superid: 1, build_state: 0 },
@@ -38,7 +38,7 @@ describe('a card on a phone', () => {
     expect(await asideOf(/^东区/)).toBe('建设中')
   })
 
-  it('says nothing where there is nothing to say', async () => {
+  it('shows nothing beside the name if the value is empty', async () => {
     onPhone()
     platform.rows.set('godbNode', [
       { ...sample(node, 2), name: '水位', unitname: 'm' },
@@ -50,8 +50,8 @@ describe('a card on a phone', () => {
   })
 })
 
-describe('a list on a phone', () => {
-  it('says no bare yes or no, and names its button in full to who cannot see the title', async () => {
+describe('list on a phone', () => {
+  it('omits boolean values on cards, and gives the short create button a full accessible name', async () => {
     onPhone()
     const display = resourceOf('peizhiCenter/hmi')
     platform.rows.set('godbDatashow', [{ ...sample(display, 2), name: '值班大屏', istop: 1, resolution: '3840x2160' }])
@@ -62,28 +62,28 @@ describe('a list on a phone', () => {
   })
 })
 
-describe('a list of one page', () => {
-  it('offers no jump to another', async () => {
+describe('list with one page', () => {
+  it('has no page jump', async () => {
     await openScreen(gateway, '/manage/gateway')
     await screen.findByRole('navigation', { name: '分页' })
     expect(screen.queryByLabelText(/^跳至/)).toBeNull()
   })
 })
 
-describe('a form', () => {
-  it('names what it edits beside its title', async () => {
+describe('entity form', () => {
+  it('shows the record’s name in its title', async () => {
     platform.rows.set('godbGateway', [{ ...sample(gateway, 7), name: '桥西网关' }])
     await openScreen(gateway, '/manage/gateway/7')
     await screen.findByRole('dialog', { name: '编辑网关 桥西网关' })
   })
 
-  it('leaves no hole before a field of the whole line', async () => {
+  it('widens the field before a full-width field', async () => {
     await openScreen(resourceOf('manage/video'), '/manage/video/create')
     const field = (await screen.findByLabelText(/^所属区域/)).closest('[data-part=field]')
     expect(field?.hasAttribute('data-wide')).toBe(true)
   })
 
-  it('stands in its own shape while its record is read, and moves nothing when that comes', async () => {
+  it('shows a skeleton with the final layout while the record is loading', async () => {
     const plain = globalThis.fetch
     const held: { answer: () => void } = { answer: () => {} }
     const answered = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ describe('a form', () => {
     expect(shape()).toEqual(waiting)
   })
 
-  it('can be left while its record is read', async () => {
+  it('can be closed while the record is loading', async () => {
     const plain = globalThis.fetch
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       /godbGateway\/7/.test(url) ? new Promise(() => {}) : plain(url, init),

@@ -10,7 +10,7 @@ const product = resourceOf('manage/product')
 const nodemap = resourceOf('manage/product/nodemap')
 const area = resourceOf('manage/area')
 
-describe('the place a URL names', () => {
+describe('parsePlace and pathTo', () => {
   it.each([
     ['/manage/product', { kind: 'list' }],
     ['/manage/product/', { kind: 'list' }],
@@ -19,12 +19,12 @@ describe('the place a URL names', () => {
     ['/manage/product/3/nodemap', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'list' } }],
     ['/manage/product/3/nodemap/create', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'create' } }],
     ['/manage/product/3/nodemap/12', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'edit', id: 12 } }],
-  ] as const)('%s', (path, place) => {
+  ] as const)('convert %s to a place and back', (path, place) => {
     expect(parsePlace(product, path)).toEqual(place)
     expect(pathTo(product, place)).toBe(path.replace(/\/$/, ''))
   })
 
-  it('is a tool above the list only where the definition names it', () => {
+  it('accept "import" as a tool only if the definition has that slot', () => {
     expect(parsePlace(area, '/manage/area/import')).toEqual({ kind: 'tool', slot: 'import' })
     expect(pathTo(area, { kind: 'tool', slot: 'import' })).toBe('/manage/area/import')
     expect(parsePlace(area, '/manage/area/import/x')).toEqual({ kind: 'unknown' })
@@ -39,13 +39,13 @@ describe('the place a URL names', () => {
     '/manage/product/create/1',
     '/manage/product/3/nodemap/x',
     '/manage/product/99999999999999999',
-  ])('%s is unknown', (path) => {
+  ])('return unknown for %s', (path) => {
     expect(parsePlace(product, path)).toEqual({ kind: 'unknown' })
   })
 })
 
-describe('the problems of a form', () => {
-  it('are none of what was drawn elsewhere in another form and is left as it is', () => {
+describe('formProblems', () => {
+  it('ignores an unchanged invalid outline of an edited record or a clone, and reports a changed or new one', () => {
     const admin = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
     const stored = { name: '东区', superid: 1, project_id: 1, build_state: 0, positional: '[{"lng":1,"lat":2}]' }
     const wrongIn = (changes: object) => Object.keys(formProblems(area, admin, { ...stored, ...changes }, stored))
@@ -57,8 +57,8 @@ describe('the problems of a form', () => {
   })
 })
 
-describe('an address of before', () => {
-  it('becomes the same list in the parameters of today', () => {
+describe('todaysSearch', () => {
+  it('converts the former list parameters to the current ones', () => {
     const today = new URLSearchParams(
       todaysSearch('?search=a b&project=2&area=5&sort=name&order=desc&page=3&size=50') ?? '',
     )
@@ -66,19 +66,19 @@ describe('an address of before', () => {
     expect(['sort', 'order', 'page', 'perPage'].map((name) => today.get(name))).toEqual(['name', 'DESC', '3', '50'])
   })
 
-  it('narrows nothing by nonsense, and leaves what is of today alone', () => {
+  it('drops invalid values, and returns null for current or empty parameters', () => {
     expect(todaysSearch('?project=x&area=-1')).toBe('')
     expect(todaysSearch('?page=2&sort=name&order=ASC')).toBeNull()
     expect(todaysSearch('')).toBeNull()
   })
 })
 
-describe('the lines of a tree table', () => {
+describe('tree table rows', () => {
   const row = (id: number, superid: number, name = `n${id}`): Row => ({ id, superid, name })
   const lines = (rows: Row[], isOpen = (_id: number): boolean => true, search = '') =>
     treeRows(area, rows, isOpen, search).map(({ row: { id }, depth }) => [id, depth])
 
-  it('stand under their parents, without the root, orphans at the top', () => {
+  it('are placed under their parents, without the root, and orphans at the top level', () => {
     expect(lines([row(1, 0), row(2, 1), row(4, 3), row(3, 2), row(9, 77)])).toEqual([
       [2, 0],
       [3, 1],
@@ -87,13 +87,13 @@ describe('the lines of a tree table', () => {
     ])
   })
 
-  it('are counted without the root, and of a search only what it finds', () => {
+  it('are counted without the root, and in a search only if they match', () => {
     const rows = [row(1, 0), row(2, 1, '东区'), row(3, 2, '西区')]
     expect(countOf(area, { rows, total: 3 }, '')).toBe(2)
     expect(countOf(area, { rows, total: 3 }, '西')).toBe(1)
   })
 
-  it('draw a ring of parents once', () => {
+  it('contain each row of a parent cycle once', () => {
     expect(lines([row(2, 3), row(3, 2), row(4, 4)])).toEqual([
       [2, 0],
       [3, 1],
@@ -101,14 +101,14 @@ describe('the lines of a tree table', () => {
     ])
   })
 
-  it('leave a closed branch out', () => {
+  it('omit the descendants of a collapsed row', () => {
     expect(lines([row(2, 1), row(3, 2), row(4, 3)], (id) => id !== 3)).toEqual([
       [2, 0],
       [3, 1],
     ])
   })
 
-  it('bear a tree deeper than the call stack', () => {
+  it('support a tree of 20,000 levels', () => {
     expect(lines(Array.from({ length: 20_000 }, (_, index) => row(index + 2, index + 1)))).toHaveLength(20_000)
   })
 })

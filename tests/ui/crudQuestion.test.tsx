@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks the question of its definition before a change is saved, and saves nothing that is not confirmed', async () => {
+it('device form shows its definition’s confirmation before saving, and saves only if it is accepted', async () => {
   ask.mockResolvedValue({
     title: 'crud.move.deviceTitle',
     text: 'crud.move.device',
@@ -46,7 +46,7 @@ it('asks the question of its definition before a change is saved, and saves noth
   })
 })
 
-it('saves where what would be asked cannot be found out', async () => {
+it('device form saves without a confirmation when the check for it fails', async () => {
   ask.mockRejectedValue(new Error('403'))
   await openScreen(device, '/manage/device/7')
   const dialog = await screen.findByRole('dialog')

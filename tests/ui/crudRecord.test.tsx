@@ -25,8 +25,8 @@ async function openForm() {
   return { ...world, dialog, name }
 }
 
-describe('a record that could not be read', () => {
-  it('leaves a way out, and nothing to save', async () => {
+describe('form of a record that cannot be loaded', () => {
+  it('can be closed but not saved', async () => {
     platform.refuse = ({ path }) => (path.startsWith('godbGateway') ? { status: 500, code: 500, msg: '' } : null)
     const { location } = await openScreen(gateway, '/manage/gateway/7')
     const dialog = within(await screen.findByRole('dialog'))
@@ -37,7 +37,7 @@ describe('a record that could not be read', () => {
   })
 })
 
-describe('a record that somebody else changed meanwhile', () => {
+describe('form of a record changed by another user', () => {
   async function collide() {
     platform.rows.set('godbGateway', [{ ...sample(gateway), updated_at: 10 }])
     const form = await openForm()
@@ -49,7 +49,7 @@ describe('a record that somebody else changed meanwhile', () => {
     return { ...form, question }
   }
 
-  it('shows both versions and overwrites nothing unasked', async () => {
+  it('shows both versions, and overwrites nothing without confirmation', async () => {
     const { question, name } = await collide()
     expect(within(question).getByRole('row', { name: /网关名称 他人改名 我改名/ })).toBeTruthy()
     expect(within(question).getByRole('row', { name: /注册码 555 未修改/ })).toBeTruthy()
@@ -59,21 +59,21 @@ describe('a record that somebody else changed meanwhile', () => {
     expect(puts()).toEqual([])
   })
 
-  it('is saved over on request, but only where something was changed here', async () => {
+  it('saves only the fields changed here after confirmation', async () => {
     const { question, location } = await collide()
     fireEvent.click(within(question).getByRole('button', { name: '保存我的修改' }))
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
     expect(puts().map(({ body }) => body)).toEqual([{ name: '我改名' }])
   })
 
-  it('is taken as it is on request', async () => {
+  it('takes over the other user’s version on request', async () => {
     const { question, name } = await collide()
     fireEvent.click(within(question).getByRole('button', { name: '采用对方的' }))
     await waitFor(() => expect(name.value).toBe('他人改名'))
     expect(puts()).toEqual([])
   })
 
-  it('is told by a platform that compares itself', async () => {
+  it('shows a conflict reported by the server with status 409', async () => {
     const { dialog, name } = await openForm()
     platform.refuse = ({ method }) =>
       method === 'PUT'
@@ -85,8 +85,8 @@ describe('a record that somebody else changed meanwhile', () => {
   })
 })
 
-describe('a form', () => {
-  it('is drawn from the row it was opened from, and takes the fresh record when that comes', async () => {
+describe('entity form', () => {
+  it('is filled from its row immediately, and updated when the fresh record arrives', async () => {
     // As after a user has looked at the list for a moment.
     await loadCapabilities()
     await openScreen(gateway, '/manage/gateway')
@@ -100,7 +100,7 @@ describe('a form', () => {
     await waitFor(() => expect(name.value).toBe('刚改过'))
   })
 
-  it('saves with Enter in a line and with Ctrl and Enter in a text', async () => {
+  it('saves with Ctrl+Enter in a multi-line field', async () => {
     const { dialog, name, location } = await openForm()
     fireEvent.change(name, { target: { value: '改名' } })
     fireEvent.keyDown(within(dialog).getByLabelText(/^备注/), { key: 'Enter', ctrlKey: true })
@@ -108,7 +108,7 @@ describe('a form', () => {
     expect(puts()).toHaveLength(1)
   })
 
-  it('asks before a link leads away from what was typed', async () => {
+  it('asks for confirmation before a link discards changes', async () => {
     const { name, location } = await openForm()
     fireEvent.change(name, { target: { value: '改名' } })
     const link = (await screen.findAllByRole('link', { hidden: true })).find((one) => one.dataset['part'] === 'ref')
@@ -119,7 +119,7 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/permissionCenter/project/7'))
   })
 
-  it('of a clone starts as the original, without its id', async () => {
+  it('starts a clone as a new record with the original’s values', async () => {
     const threshold = resourceOf('alarmConfig/threshold')
     expect(threshold.access.clone).toBeTruthy()
     await openScreen(threshold, '/alarmConfig/threshold/7/clone')
@@ -129,8 +129,8 @@ describe('a form', () => {
   })
 })
 
-describe('a record whose title is another record', () => {
-  it('is called by that one’s name', async () => {
+describe('record titled by another record', () => {
+  it('is named after the other record in its menu and delete confirmation', async () => {
     platform.rows.set('godbNodemap', [{ ...sample(resourceOf('manage/product/nodemap')), alias: '水位' }])
     await openScreen(resourceOf('manage/device'), '/manage/device/7/virtual')
     fireEvent.click(await screen.findByRole('button', { name: '水位 的更多操作' }))

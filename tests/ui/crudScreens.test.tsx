@@ -26,7 +26,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'permissionCente
 const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => shown)
 
 describe.each(screens)('$path', (resource) => {
-  it('draws its columns and its rows; opens an empty form at its address, with each field once, and says what is missing', async () => {
+  it('renders columns, rows and an empty create form with each field once, and marks missing values', async () => {
     platform.announced = extensions
     const { goTo } = await openScreen(resource, `/${resource.path}`)
     const row = await findRow(new RegExp(String(sample(resource)[resource.title])))
@@ -63,7 +63,7 @@ describe.each(screens)('$path', (resource) => {
     )
   })
 
-  it('opens a record at its URL, with each field once, and saves only what changed', async () => {
+  it('opens the edit form by address with each field once, and saves only what changed', async () => {
     const isWhole = !SAVED_PLAIN.has(resource.path)
     if (isWhole) platform.announced = extensions
     const record = isWhole ? whole(resource) : sample(resource)
@@ -91,8 +91,8 @@ describe.each(screens)('$path', (resource) => {
   })
 })
 
-describe('what a caller may not do', () => {
-  it('is not drawn: no operation column, no create button, no project', async () => {
+describe('screens of a user with limited permissions', () => {
+  it('show no operation column, create button or project', async () => {
     await openScreen(resourceOf('manage/area'), '/manage/area', { keys: ['3-2'] })
     await findRow(/文本7/)
     expect(screen.queryByText('操作')).toBeNull()
@@ -100,12 +100,12 @@ describe('what a caller may not do', () => {
     expect(screen.queryByText('所属项目')).toBeNull()
   })
 
-  it('is read where the definition shows it to everybody: a user’s parent, not the project', () => {
+  it('show a user’s parent to everybody, but not the project', () => {
     const columns = columnsOf(resourceOf('permissionCenter/user'), { ...admin, super_id: 2 }).map(({ name }) => name)
     expect([columns.includes('super_id'), columns.includes('project_id')]).toEqual([true, false])
   })
 
-  it('opens row by row with its codes', async () => {
+  it('show only the permitted row actions', async () => {
     await openScreen(resourceOf('manage/gateway'), '/manage/gateway', { keys: ['3-4', '3-4-3'] })
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
     await screen.findByRole('menu')
@@ -115,27 +115,27 @@ describe('what a caller may not do', () => {
     expect(screen.queryByLabelText('所属项目')).toBeNull()
   })
 
-  it('leaves the live states of a gateway’s devices out without a key for them', async () => {
+  it('show no devices of a gateway without permission for live data', async () => {
     await openScreen(resourceOf('manage/gateway'), '/manage/gateway/7/detail', { keys: ['3-4'] })
     await screen.findByRole('tab', { name: '网关信息' })
     expect(screen.queryByRole('tab', { name: '下挂设备' })).toBeNull()
     expect(platform.sent.some(({ path }) => path === 'godbDeviceState')).toBe(false)
   })
 
-  it('offers display screens for editing only with the permission types 2, 3 and 4', async () => {
+  it('offer neither creating nor editing of display screens with key 6-1 alone', async () => {
     await openScreen(resourceOf('peizhiCenter/hmi'), '/peizhiCenter/hmi', { keys: ['6-1'] })
     await findRow(/文本7/)
     expect(screen.queryByRole('button', { name: '新建大屏' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^编辑 文本7/, hidden: true })).toBeNull()
   })
 
-  it('stays refused at its URL', async () => {
+  it('deny a record opened by address without requesting it', async () => {
     await openScreen(resourceOf('manage/gateway'), '/manage/gateway/7', { keys: ['3-4'] })
     expect((await screen.findByRole('dialog')).textContent).toContain('您没有权限')
     expect(platform.sent.some(({ path }) => path === 'godbGateway/7')).toBe(false)
   })
 
-  it('hides the fields of the super administrator from forms', async () => {
+  it('hide the fields of the super administrator in forms', async () => {
     await openScreen(resourceOf('manage/gateway'), '/manage/gateway/create', { keys: ['3-4'] })
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByLabelText(/^网关名称/)

@@ -20,8 +20,8 @@ afterEach(() => {
 
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } })
 
-describe('records inside a record', () => {
-  it('are opened from their parent and listed there', async () => {
+describe('child records', () => {
+  it('are opened from the parent’s menu, and only the parent’s are listed', async () => {
     const { location } = await openScreen(product, '/manage/product')
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: '节点映射' }))
@@ -31,7 +31,7 @@ describe('records inside a record', () => {
     expect(within(dialog).queryByText('温度')).toBeNull()
   })
 
-  it('are created under their parent, and the dialog goes back to their list', async () => {
+  it('are created with the parent’s ID, and the dialog returns to their list', async () => {
     const { location } = await openScreen(product, '/manage/product/7/nodemap/create')
     const dialog = await screen.findByRole('dialog', { name: '新建节点映射' })
     type(await within(dialog).findByLabelText(/^别名/), '湿度')
