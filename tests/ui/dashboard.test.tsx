@@ -64,8 +64,8 @@ async function open(url = '/', keys: string[] | null = null) {
 
 const card = (name: string) => screen.findByRole('region', { name })
 
-describe('the overview', () => {
-  it('counts devices as the list and the map do, and gateways as the platform does', async () => {
+describe('overview', () => {
+  it('counts devices by their live state, and gateways as reported by the platform', async () => {
     platform.devices = [
       deviceRow(1),
       deviceRow(2),
@@ -83,7 +83,7 @@ describe('the overview', () => {
     expect(await within(await card('网关在线')).findByText('离线 1')).toBeTruthy()
   })
 
-  it('claims no number where the platform says of nothing whether it is online', async () => {
+  it('shows no percentage when the platform reports no online states', async () => {
     answers['godbAllDeviceOnlineNum'] = { onlinenum: 0, sumnum: 2 }
     platform.devices = [deviceRow(1, { deviceisonline: undefined }), deviceRow(2, { deviceisonline: undefined })]
     await open()
@@ -94,7 +94,7 @@ describe('the overview', () => {
     }
   })
 
-  it('takes gateways from the devices where the platform does not count them', async () => {
+  it('derives gateway counts from the devices if the platform does not report them', async () => {
     answers['godbAllDeviceOnlineNum'] = { onlinenum: 1, sumnum: 2 }
     platform.devices = [deviceRow(1, { gateway_id: 1, getewayisonline: '1' })]
     await open()
@@ -102,7 +102,7 @@ describe('the overview', () => {
     expect(await gateways.findByText('在线 1')).toBeTruthy()
   })
 
-  it('counts the alarms of whole days and their mean, ten a page', async () => {
+  it('shows daily means of alarms over whole days, requested with a page size of 10', async () => {
     await open()
     const alarms = within(await card('报警统计'))
     expect(await alarms.findByText('日均 12.3')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('the overview', () => {
     expect(((starts[0] ?? 0) - (starts[2] ?? 0)) / 86_400_000).toBe(23)
   })
 
-  it('shows what failed in its card alone, and tries again', async () => {
+  it('shows a failed request only in its card, and loads it on retry', async () => {
     answers['godbThresholdlogByTimeOrId'] = new Response(
       JSON.stringify({ code: 500, msg: '报警服务不可用', data: null }),
       { status: 500 },
@@ -129,7 +129,7 @@ describe('the overview', () => {
     expect(await alarms.findByText('日均 1.0')).toBeTruthy()
   })
 
-  it('says a reason once where all fails for it, and in every card that it is not there', async () => {
+  it('shows a common error once, and "not loaded" in every affected card', async () => {
     const refusal = () => new Response(JSON.stringify({ code: 500, msg: '数据库不可用', data: null }), { status: 500 })
     answers['godbThresholdlogByTimeOrId'] = refusal()
     answers['godbAllDeviceOnlineNum'] = refusal()
@@ -143,21 +143,21 @@ describe('the overview', () => {
     expect(await screen.findByRole('table', { name: '区域设备数量' })).toBeTruthy()
   })
 
-  it('is for the super administrator and holders of key 10; alarms for those who may read them', async () => {
+  it('is shown with key 10, and without alarms if those are not permitted', async () => {
     await open('/', ['1', '10', '2-1'])
     expect(await card('设备在线')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '报警统计' })).toBeNull()
     expect(asked.some(({ pathname }) => pathname.endsWith('godbThresholdlogByTimeOrId'))).toBe(false)
   })
 
-  it('is not shown, and not asked for, without key 10', async () => {
+  it('is neither shown nor requested without key 10', async () => {
     await open('/', ['1', '2-1', '2-3'])
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
     expect(asked.some(({ pathname }) => /OnlineNum|Thresholdlog/.test(pathname))).toBe(false)
   })
 
-  it('shows the code for phones where a phone reaches the address', async () => {
+  it('shows the QR code only for addresses that a phone can reach', async () => {
     const shown = async (address: string) => {
       vi.stubGlobal('location', new URL(address))
       const view = render(<PhoneCard />, { wrapper: await wrapperFor() })
@@ -178,16 +178,16 @@ describe('the overview', () => {
       expect(await shown(address)).toBeNull()
   })
 
-  it('is another page for who may not open it', async () => {
+  it('redirects to another page without permission', async () => {
     await open('/', ['2-1'])
     expect(await screen.findByText('another page')).toBeTruthy()
   })
 })
 
-describe('the device', () => {
+describe('device of the overview', () => {
   const tile = (name: string) => waitFor(() => screen.getByText(name).closest('li') ?? document.body)
 
-  it('shows five values at most, in their ranges, an alarm marked', async () => {
+  it('shows at most five values with their ranges and an alarm mark', async () => {
     platform.devices = [
       deviceRow(1, { thre_list: [31], nodestatelist: [41, 42, 43, 44, 45, 46].map((id) => nodeRow(id, id * 10)) }),
     ]
@@ -200,7 +200,7 @@ describe('the device', () => {
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
   })
 
-  it('is the one of the address; another is chosen, kept in the address and remembered', async () => {
+  it('is taken from the address; another selection is kept in the address and remembered', async () => {
     const first = await open('/?device=2')
     expect(await screen.findByText('curve of 空气微站 2')).toBeTruthy()
     fireEvent.mouseDown(await screen.findByRole('combobox', { name: '设备' }))
@@ -213,14 +213,14 @@ describe('the device', () => {
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
   })
 
-  it('says that an area has none; the page goes on being that of all areas', async () => {
+  it('shows that the area has no devices, and keeps the page title for all areas', async () => {
     await open('/?area=4')
     expect(await screen.findByText('该区域没有设备')).toBeTruthy()
     const title = screen.getByRole('heading', { level: 1, name: '总览' })
     expect(await within(title.parentElement as HTMLElement).findByText(/石家庄市$/)).toBeTruthy()
   })
 
-  it('keeps what it shows and says so when the platform does not answer', async () => {
+  it('keeps its data and shows the error when a refresh fails', async () => {
     await open()
     await screen.findByText('curve of 空气微站 1')
     platform.down = { status: 503, msg: '服务器忙' }
@@ -234,8 +234,8 @@ describe('the device', () => {
   })
 })
 
-describe('the areas', () => {
-  it('count their devices, with all below, as a table', async () => {
+describe('areas of the overview', () => {
+  it('show device counts including descendants in a table', async () => {
     platform.devices = [
       deviceRow(1),
       deviceRow(2),
@@ -257,7 +257,7 @@ describe('the areas', () => {
   })
 })
 
-describe('judged stations', () => {
+describe('overview with judged stations', () => {
   beforeEach(() => {
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
     platform.answers.set('environment', () => [
@@ -276,7 +276,7 @@ describe('judged stations', () => {
     ])
   })
 
-  it('have one device, the areas and the gateways below them, and what they say themselves once', async () => {
+  it('shows the device, online counts and, below the air card, the table of areas', async () => {
     await open()
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     expect(await within(await card('设备在线')).findByRole('img', { name: '设备在线：100.0 %' })).toBeTruthy()
@@ -286,7 +286,7 @@ describe('judged stations', () => {
     expect(air.compareDocumentPosition(areas) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
-  it('are told as they are now where the platform tells no hours, and nothing is waited for', async () => {
+  it('shows current classes, and waits for nothing if environment-hours is not announced', async () => {
     platform.answers.set('godbOperationlog', () => ({ list: [], total: 0 }))
     await open()
     expect(within(await card('空气')).getByText('1 / 1 站可评价')).toBeTruthy()
@@ -296,7 +296,7 @@ describe('judged stations', () => {
     expect(within(await card('有什么变了')).getByText('—')).toBeTruthy()
   })
 
-  it('lead from how many are online or offline to those, and from what nobody knows nowhere', async () => {
+  it('links the online and offline counts to the filtered list, but not the unknown count', async () => {
     platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3, { deviceisonline: null })]
     await open()
     const devices = within(await card('设备在线'))
@@ -306,14 +306,14 @@ describe('judged stations', () => {
     expect(devices.getByText('未知 1').closest('a')).toBeNull()
   })
 
-  it('leave the counts to holders of key 10', async () => {
+  it('shows the counts only with key 10', async () => {
     await open('/', ['1'])
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     for (const name of ['设备在线', '网关在线']) expect(screen.queryByRole('region', { name })).toBeNull()
   })
 })
 
-describe('an empty platform', () => {
+describe('overview of an empty platform', () => {
   beforeEach(() => {
     platform.devices = []
     answers['godbProjectNameList'] = [{ id: 1, name: 'A' }]
@@ -321,7 +321,7 @@ describe('an empty platform', () => {
     answers['godbNodemap'] = []
   })
 
-  it('says what to do, in order, ticked by what is there, with the way to each page', async () => {
+  it('lists the setup steps in order, with their completion and links', async () => {
     platform.areas = [{ id: 1, name: 'root', superid: 0 }]
     await open()
     const start = within(await screen.findByRole('region', { name: '开始使用' }))
@@ -354,7 +354,7 @@ describe('an empty platform', () => {
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
   })
 
-  it('ticks nothing as open where it could not be read', async () => {
+  it('marks steps as unknown when their data cannot be loaded', async () => {
     for (const call of ['godbNodeNameList', 'godbNodemap', 'godbDevicetypeNameList'])
       answers[call] = new Response('{"code":500,"msg":""}', { status: 500 })
     await open()
@@ -366,13 +366,13 @@ describe('an empty platform', () => {
     expect(start.getAllByRole('listitem').findIndex((step) => step.hasAttribute('aria-current'))).toBe(6)
   })
 
-  it('tells who cannot make devices to wait', async () => {
+  it('shows a waiting text to users who cannot create devices', async () => {
     await open('/', ['1', '2-1'])
     expect(await screen.findByText('管理员接入设备后，数据会显示在这里。')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '开始使用' })).toBeNull()
   })
 
-  it('ends with the first value', async () => {
+  it('replaces the setup steps when the first value arrives', async () => {
     platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, null, { lastdata: null })] })]
     await open()
     await screen.findByRole('region', { name: '开始使用' })

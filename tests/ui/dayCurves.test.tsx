@@ -116,8 +116,8 @@ const stretches = () =>
     [...curve.querySelectorAll('path')].map((path) => path.getAttribute('data-verdict')),
   )
 
-describe('the last 24 hours in rows of the live list', () => {
-  it('are curves of judged stations, grey without a dot where one is old or silent, of one call for all in sight', async () => {
+describe('24-hour curves in rows of the live list', () => {
+  it('are requested in one call, coloured by class, and grey without a dot for old or offline stations', async () => {
     const asked = watchCalls()
     await openMonitor('/monitor/data?layout=rows&sort=name')
     await waitFor(() =>
@@ -133,7 +133,7 @@ describe('the last 24 hours in rows of the live list', () => {
     expect(asked()).toEqual(['1,2,3,4'])
   })
 
-  it('are asked for once: not by a poll, nor on the way back from cards', async () => {
+  it('are requested once, not again on a poll or a change of layout', async () => {
     const asked = watchCalls()
     const { refresh } = await openMonitor('/monitor/data?layout=rows&sort=name')
     await waitFor(() => expect(curves()).toHaveLength(3))
@@ -147,7 +147,7 @@ describe('the last 24 hours in rows of the live list', () => {
     expect(asked()).toEqual(['1,2,3,4'])
   })
 
-  it('are left out where they cannot be had', async () => {
+  it('are omitted when the request fails', async () => {
     platform.answers.set('environment/hours', () => new Refused(500, 'no'))
     const asked = watchCalls()
     await openMonitor('/monitor/data?layout=rows')
@@ -155,7 +155,7 @@ describe('the last 24 hours in rows of the live list', () => {
     expect(curves()).toEqual([])
   })
 
-  it('of the others come where a station is gone', async () => {
+  it('are shown for the other stations when one is not found', async () => {
     const asked = watchCalls()
     const hours = platform.answers.get('environment/hours')
     platform.answers.set('environment/hours', (body, query) =>
@@ -169,7 +169,7 @@ describe('the last 24 hours in rows of the live list', () => {
   const head = () => screen.queryByText('24 小时（主要项）')
   const plates = () => document.querySelectorAll('[data-part="plate"]')
 
-  it('have no column on a platform that tells no hours', async () => {
+  it('have no column without the environment-hours extension', async () => {
     const asked = watchCalls()
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
     await openMonitor('/monitor/data?layout=rows')
@@ -178,7 +178,7 @@ describe('the last 24 hours in rows of the live list', () => {
     expect(asked()).toEqual([])
   })
 
-  it('have none where fewer than four nodes fit beside it', async () => {
+  it('have no column when fewer than four nodes fit beside it', async () => {
     const asked = watchCalls()
     Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1000 })
     onTestFinished(giveElementsASize)
@@ -189,7 +189,7 @@ describe('the last 24 hours in rows of the live list', () => {
   })
 })
 
-describe('what a row is told of its last 24 hours', () => {
+describe('useStationDay', () => {
   const openDay = async () => {
     const { result, rerender } = renderHook(
       ({ until }) => ({ day: useStationDay(1, until), asking: useIsFetching() }),
@@ -202,7 +202,7 @@ describe('what a row is told of its last 24 hours', () => {
     }
   }
 
-  it('is of the standard of its newest hour, and of hours of which nobody says by which they were judged', async () => {
+  it('returns only hours with the newest hour’s standard or without a named standard', async () => {
     const { hours, ...place } = told(1, [60, 2], [70, 2], [0, 1], [80, 2])
     const standards = ['HJ633-2012', '', 'HJ633-2026', 'HJ633-2026']
     platform.answers.set('environment/hours', () => [
@@ -212,7 +212,7 @@ describe('what a row is told of its last 24 hours', () => {
     await waitFor(() => expect(shown()).toEqual([['HJ633-2026', 70, 80]]))
   })
 
-  it('is asked for again where it could not be had', async () => {
+  it('requests the hours again after a failure', async () => {
     const waits = vi.spyOn(globalThis, 'setInterval')
     const asked = watchCalls()
     const hours = platform.answers.get('environment/hours')
@@ -227,7 +227,7 @@ describe('what a row is told of its last 24 hours', () => {
     expect(asked()).toEqual(['1', '1'])
   })
 
-  it('stands as its hour turns, until the next one can be had', async () => {
+  it('keeps the previous hours when the hour changes, until new ones are loaded', async () => {
     const waits = vi.spyOn(globalThis, 'setInterval')
     const asked = watchCalls()
     const { shown, isAsking, turnTo } = await openDay()
@@ -243,7 +243,7 @@ describe('what a row is told of its last 24 hours', () => {
     await waitFor(() => expect([asked(), isAsking()]).toEqual([['1', '1', '1', '1'], false]))
   })
 
-  it('is asked for in calls of 100 stations', async () => {
+  it('requests at most 100 stations per call', async () => {
     const asked = watchCalls()
     const Row = ({ device }: { device: number }) => {
       useStationDay(device, UNTIL)

@@ -14,8 +14,8 @@ async function open(language: Language, first: string, clearable = false) {
   return { ...input, field: screen.getByRole<HTMLInputElement>('textbox', { name: 'D' }) }
 }
 
-describe('a day', () => {
-  it('is read however its numbers are set apart, and only where the calendar has it', () => {
+describe('DayField', () => {
+  it('reads dates with any separator, and rejects dates that do not exist', () => {
     expect(
       [
         '2026-11-02',
@@ -32,7 +32,7 @@ describe('a day', () => {
     ).toEqual(['2026-11-02', '2026-11-02', '2026-01-02', '2026-11-02', null, '2024-02-29', null, null, null, null])
   })
 
-  it('is typed: taken as soon as it is whole, brought out of nonsense when the field is left, and refused with words beyond its limits', async () => {
+  it('accepts a complete date, reports one out of range, and restores the last valid one on blur', async () => {
     const { user, chosen, field } = await open('zhCN', '2026-11-22')
     await user.clear(field)
     await user.type(field, '2026-11-20')
@@ -58,7 +58,7 @@ describe('a day', () => {
     ])
   })
 
-  it('is chosen by keyboard alone, and gives the focus back', async () => {
+  it('supports choosing a date by keyboard alone, and gets the focus back', async () => {
     const { user, chosen, field } = await open('zhEN', '2026-11-02')
     await user.tab()
     await user.keyboard('{ArrowDown}')
@@ -74,7 +74,7 @@ describe('a day', () => {
     expect([screen.queryByRole('dialog'), document.activeElement, field.value]).toEqual([null, field, '2026-09-27'])
   })
 
-  it('gives the focus back on Escape to what opened it', async () => {
+  it('returns the focus to the element that opened the calendar on Escape', async () => {
     const { user, field } = await open('zhCN', '2026-11-02')
     const button = screen.getByRole('button', { name: '打开日历：D' })
     for (const [opener, key] of [
@@ -89,7 +89,7 @@ describe('a day', () => {
     }
   })
 
-  it('is never one to come, and is left empty only where it may be', async () => {
+  it('offers no date after the maximum, and can be emptied if clearable', async () => {
     const { user, chosen, field } = await open('zhTW', '2026-11-02', true)
     await user.click(screen.getByRole('button', { name: '開啟日曆：D' }))
     const tomorrow = await screen.findByRole<HTMLButtonElement>('button', { name: /^2026年11月23日/ })
@@ -103,7 +103,7 @@ describe('a day', () => {
     expect(chosen).toEqual([''])
   })
 
-  it('opens at today, or at the last day that may be chosen, where none is chosen yet', async () => {
+  it('opens at today or the last permitted day if no date is set', async () => {
     const { user } = await open('zhEN', '', true)
     await user.click(screen.getByRole('button', { name: 'Open the calendar: D' }))
     await screen.findByRole('dialog')

@@ -31,8 +31,8 @@ const state = (id: number, name: string, values: Values): Values => ({
 const put = () => platform.sent.filter(({ method }) => method === 'PUT')
 const storeDevice = (values: Values) => platform.rows.set('godbDevice', [{ ...sample(device), ...values }])
 
-describe('the menu of a device', () => {
-  it('goes from details to delete', async () => {
+describe('device menu', () => {
+  it('lists the actions from details to delete', async () => {
     await openScreen(device, '/manage/device')
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
@@ -43,15 +43,15 @@ describe('the menu of a device', () => {
     ])
   })
 
-  it('shows others what their codes say, and never the virtual device', async () => {
+  it('lists only permitted actions for other users, and no virtual device', async () => {
     await openScreen(device, '/manage/device', { keys: ['3-3', '3-3-5'] })
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['查看详情', '修改名称'])
   })
 })
 
-describe('the name of a device', () => {
-  it('is changed alone, by its own call', async () => {
+describe('device name dialog', () => {
+  it('sends only the name to godbDeviceName', async () => {
     const { dialog, location, toasts } = await openDialog('/manage/device/7/name', ['3-3', '3-3-5'])
     fireEvent.change(await within(dialog).findByLabelText(/^设备名称/), { target: { value: '新名称' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
@@ -62,7 +62,7 @@ describe('the name of a device', () => {
     expect(toasts).toContain('device.renamed')
   })
 
-  it('is checked here, and by the platform; what was typed stays', async () => {
+  it('rejects a short name, and keeps the input when the server rejects it', async () => {
     const { dialog, location } = await openDialog('/manage/device/7/name')
     const input = await within(dialog).findByLabelText<HTMLInputElement>(/^设备名称/)
     fireEvent.change(input, { target: { value: 'ab' } })
@@ -77,14 +77,14 @@ describe('the name of a device', () => {
     expect(location.current).toBe('/manage/device/7/name')
   })
 
-  it('is nobody’s without the code, also by its address', async () => {
+  it('has no input without permission when opened by address', async () => {
     const { dialog } = await openDialog('/manage/device/7/name', ['3-3', '3-3-3'])
     expect(within(dialog).queryByRole('textbox')).toBeNull()
   })
 })
 
-describe('the state of a gateway', () => {
-  it('is what the devices behind it say where the platform sends none, and a dash where nobody says it', async () => {
+describe('gateway online state', () => {
+  it('is derived from the devices if the platform sends none, and is not "offline" when unknown', async () => {
     const gateways = resourceOf('manage/gateway')
     platform.rows.set(
       'godbGateway',
@@ -103,8 +103,8 @@ describe('the state of a gateway', () => {
   })
 })
 
-describe('the details of a device', () => {
-  it('show its values, its gateway and its nodes', async () => {
+describe('device details', () => {
+  it('show state, gateway with its devices, and node maps', async () => {
     answers['godbDeviceState'] = [
       state(7, '甲站', { deviceisonline: 1 }),
       state(8, '乙站', {}),
@@ -135,7 +135,7 @@ describe('the details of a device', () => {
     ])
   })
 
-  it('claims no state the platform does not send', async () => {
+  it('show no online state that the platform does not send', async () => {
     answers['godbGatewayById'] = { id: 7, name: '网关七' }
     answers['godbDeviceState'] = [state(7, '甲站', { deviceisonline: null })]
     storeDevice({ deviceisonline: undefined })
@@ -147,7 +147,7 @@ describe('the details of a device', () => {
     expect(within(inner).queryByText('离线')).toBeNull()
   })
 
-  it('have the tabs that apply, linkable', async () => {
+  it('have only the applicable tabs, and open the tab of the address', async () => {
     storeDevice({ iccid: null })
     const first = await openDialog('/manage/device/7/detail')
     await within(first.dialog).findByRole('tab', { name: '上报凭证' })
@@ -170,7 +170,7 @@ describe('the details of a device', () => {
     ).toEqual(['设备信息', 'SIM 卡信息'])
   })
 
-  it('say why a SIM card could not be looked up, and try again', async () => {
+  it('show the error of a SIM card lookup, and repeat it on retry', async () => {
     answers['getICCIDInfo'] = { resultCode: '1', resultMsg: '运营商没有回应' }
     const { dialog } = await openDialog('/manage/device/7/detail#sim')
     await within(dialog).findByText('运营商没有回应')
@@ -186,7 +186,7 @@ describe('the details of a device', () => {
     expect(within(dialog).getByText('own_word')).toBeTruthy()
   })
 
-  it('ask whose card it is where no provider is stored, and nobody before', async () => {
+  it('prompt for the SIM provider if none is stored, and request nothing before', async () => {
     platform.rows.set('godbDatadictionaryByDataType', [])
     storeDevice({ iccid_firm: null })
     const asked = () => platform.sent.filter(({ path }) => path.startsWith('getICCIDInfo')).map(({ path }) => path)
@@ -199,7 +199,7 @@ describe('the details of a device', () => {
     expect(asked()).toEqual([expect.stringMatching(/^getICCIDInfo\/1\//)])
   })
 
-  it('draw a card of firm 0 by month', async () => {
+  it('show the monthly traffic of a SIM card of provider 0', async () => {
     storeDevice({ iccid_firm: 0 })
     answers['getICCIDInfo'] = {
       resultCode: 0,
@@ -211,7 +211,7 @@ describe('the details of a device', () => {
     expect(within(dialog).getByText('2026-01-01')).toBeTruthy()
   })
 
-  it('keep a script that is wrong from being saved, and try one that is right', async () => {
+  it('reject an invalid virtual script, and preview and save a valid one', async () => {
     const { dialog, location } = await openDialog('/manage/device/7/detail#shadow')
     const script = await within(dialog).findByLabelText<HTMLTextAreaElement>('虚拟脚本')
     fireEvent.change(script, { target: { value: 'window.alert(1)' } })
@@ -232,7 +232,7 @@ describe('the details of a device', () => {
     expect(location.current).toBe('/manage/device/7/detail')
   })
 
-  it('make a credential that is shown once, after asking', async () => {
+  it('create a credential after confirmation, show it once, and revoke it', async () => {
     answers['credential'] = { credential: 'dev_once' }
     const { dialog } = await openDialog('/manage/device/7/detail#credential')
     fireEvent.click(await within(dialog).findByRole('button', { name: '生成新凭证' }))
@@ -252,8 +252,8 @@ describe('the details of a device', () => {
   })
 })
 
-describe('the details of a gateway', () => {
-  it('list its devices', async () => {
+describe('gateway details', () => {
+  it('list the devices, without links and credential tab if not permitted', async () => {
     answers['godbDeviceState'] = [state(7, '甲站', { control_state: 1 })]
     const { dialog } = await openDialog('/manage/gateway/7/detail#devices', ['3-4', '2-1'])
     const row = await within(dialog).findByRole('row', { name: /甲站/ })
@@ -262,7 +262,7 @@ describe('the details of a gateway', () => {
     expect(within(dialog).queryByRole('tab', { name: '上报凭证' })).toBeNull()
   })
 
-  it('say when the list could not be read, and try again', async () => {
+  it('show a load error, and load the devices on retry', async () => {
     platform.refuse = failing(({ path }) => path === 'godbDeviceState', '稍后再试')
     const { dialog } = await openDialog('/manage/gateway/7/detail#devices')
     await within(dialog).findByText('稍后再试')
@@ -272,7 +272,7 @@ describe('the details of a gateway', () => {
   })
 })
 
-describe('the credentials of selected devices', () => {
+describe('credentials of selected devices', () => {
   const open = async (keys: string[] | null = null) => {
     platform.rows.set(
       'godbDevice',
@@ -288,7 +288,7 @@ describe('the credentials of selected devices', () => {
       .filter(({ method, path }) => method === 'POST' && path.endsWith('/credential'))
       .map(({ path }) => path)
 
-  it('are renewed one after the other once that was asked, and handed over in one file; one that failed stays selected', async () => {
+  it('are renewed one by one after confirmation and offered as one file; failed devices stay selected', async () => {
     const files: Blob[] = []
     const written = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
     answers['credential'] = { credential: 'dev_once' }
@@ -316,7 +316,7 @@ describe('the credentials of selected devices', () => {
     written.mockRestore()
   })
 
-  it('are not on offer to who may not renew one, nor where the platform has none', async () => {
+  it('are not offered without permission to renew them', async () => {
     await open(['3-3', '3-3-4'])
     await screen.findByRole('button', { name: '批量删除' })
     expect(screen.queryByRole('button', { name: '批量重置凭证' })).toBeNull()

@@ -47,14 +47,14 @@ async function open(positional: string | null, keys: string[] | null = null, fir
   return sent
 }
 
-it('shows the camera nearest to the device with its area and distance, and leads to the others of its own area', async () => {
+it('CameraCard shows the nearest camera with area and distance, and links to the others of the device’s area', async () => {
   await open(HERE)
   expect((await screen.findByRole('listitem', { name: '机位 3' })).textContent).toContain('桥西区 · 1.1 km')
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(screen.getByRole('link', { name: '另有 2 路' }).getAttribute('href')).toBe('/monitor/data?mode=video&area=3')
 })
 
-it('shows the first of the area, and no distance, where nobody knows the place', async () => {
+it('CameraCard shows the area’s first camera without a distance if the device has no position', async () => {
   await open(null)
   const tile = await screen.findByRole('listitem', { name: '机位 1' })
   expect(tile.textContent).toContain('长安区')
@@ -62,7 +62,7 @@ it('shows the first of the area, and no distance, where nobody knows the place',
   expect(screen.getByRole('link', { name: '另有 1 路' })).toBeTruthy()
 })
 
-it('says that cameras could not be read, and reads them again at a press', async () => {
+it('CameraCard shows a load error, and loads the cameras on retry', async () => {
   await open(HERE, null, { code: 500, msg: '读取失败' })
   await screen.findByText('读取失败')
   ofArea = { data: own }
@@ -71,7 +71,7 @@ it('says that cameras could not be read, and reads them again at a press', async
   expect(screen.queryByText('读取失败')).toBeNull()
 })
 
-it('asks for nothing, and is not there, without the right', async () => {
+it('CameraCard renders and requests nothing without permission', async () => {
   const sent = await open(HERE, ['3-3'])
   expect(sent).toEqual([])
   expect(screen.queryByRole('region')).toBeNull()

@@ -31,14 +31,14 @@ const confirmed = async (action: string) => {
   fireEvent.click(within(asking).getByRole('button', { name: `确认${action}` }))
 }
 
-describe('a switch', () => {
+describe('device switch', () => {
   const thrown = async (given: object = {}) => {
     platform.devices = [deviceRow(1, { nodestatelist: [fan(given)] })]
     await open('open=data&of=1&tab=switch')
     return within(await screen.findByRole('region', { name: '开关' }))
   }
 
-  it('goes where it is sent at once, waits, and is confirmed', async () => {
+  it('shows the new state immediately, is busy until confirmed, and then follows the device’s reports', async () => {
     let answer: () => void = () => {}
     platform.answers.set('godbSetDeviceNodeValue', () => new Promise<void>((resolve) => (answer = resolve)))
     const shown = await thrown()
@@ -61,7 +61,7 @@ describe('a switch', () => {
     await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))
   })
 
-  it('is neither on nor off where nobody told how it stands, and can be sent there', async () => {
+  it('is a button without a state if no value was reported, and can be switched on', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     const shown = await thrown({ lastdata: null })
     expect(shown.queryByRole('switch')).toBeNull()
@@ -70,7 +70,7 @@ describe('a switch', () => {
     await waitFor(() => expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true'))
   })
 
-  it('is a button on a phone that says what it does, and does the other thing once that is done', async () => {
+  it('is a button named after its action on a phone, and offers the opposite action afterwards', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('max-width'),
       addEventListener: () => {},
@@ -89,7 +89,7 @@ describe('a switch', () => {
     ])
   })
 
-  it('goes back where the platform refuses, with its sentence', async () => {
+  it('reverts with the server’s message when the command is rejected', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(503, '设备没有下行通道'))
     const shown = await thrown()
     fireEvent.click(shown.getByRole('switch', { name: '排风扇' }))
@@ -98,7 +98,7 @@ describe('a switch', () => {
     expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('asks first: of which device, which node, from what to what, who turned it last; one tap sends nothing', async () => {
+  it('asks for confirmation with device, node, change and last command, and sends nothing when cancelled', async () => {
     platform.answers.set('capabilities', () => ({ extensions: ['control'] }))
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     platform.answers.set(`lastcommand/1/${SWITCH}`, () => ({
@@ -136,7 +136,7 @@ describe('a switch', () => {
     )
   })
 
-  it('claims nothing of its last change where the platform does not tell', async () => {
+  it('shows no last command without the control extension', async () => {
     platform.devices = [
       deviceRow(1, {
         nodestatelist: [fan({ lastdata: { historydata: 0, insertdate: Date.now(), nodemapid: SWITCH } })],
@@ -158,7 +158,7 @@ describe('a switch', () => {
     expect(asked(`lastcommand/1/${SWITCH}`)).toEqual([])
   })
 
-  it('shows how it stands, with a lock, to who may not turn it', async () => {
+  it('shows the state with a lock without permission to control', async () => {
     platform.answers.set('capabilities', () => ({ extensions: ['control'] }))
     platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
     await open('', ['2-1'])
@@ -171,7 +171,7 @@ describe('a switch', () => {
   it.each([
     ['with the code, where the platform has one', ['control'], ['2-1-1']],
     ['with the page, where the platform has no code for it', [], ['2-1']],
-  ] as const)('can be turned by who may: %s', async (_words, extensions, keys) => {
+  ] as const)('can be operated if permitted: %s', async (_words, extensions, keys) => {
     platform.answers.set('capabilities', () => ({ extensions }))
     platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
     await open('', [...keys])
@@ -180,13 +180,13 @@ describe('a switch', () => {
     ).toBeTruthy()
   })
 
-  it('is only read where it is of type 2, and not turned where the device is disabled', async () => {
+  it('is read-only for register type 2', async () => {
     const shown = await thrown({ registertype: 2 })
     expect(shown.getByRole('img', { name: '只读' })).toBeTruthy()
     expect(shown.queryByRole('switch')).toBeNull()
   })
 
-  it('can be turned in the list too', async () => {
+  it('can be operated on cards of the list, but not for a disabled device', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     platform.devices = [
       deviceRow(1, { nodestatelist: [fan()] }),
@@ -204,7 +204,7 @@ describe('a switch', () => {
     expect(await screen.findByText('操作成功')).toBeTruthy()
   })
 
-  it('in the list goes back where the platform refuses, and a toast has its sentence', async () => {
+  it('reverts on a card of the list when rejected, with the server’s message in a toast', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(400, '设备不在线'))
     platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
     await open('')
@@ -219,7 +219,7 @@ describe('a switch', () => {
   })
 })
 
-describe('setting a value', () => {
+describe('dialog for setting a value', () => {
   const opened = async () => {
     await open('open=data&of=1')
     fireEvent.click(await screen.findByRole('button', { name: '设置 节点 41' }))
@@ -228,7 +228,7 @@ describe('setting a value', () => {
   const type = (shown: Awaited<ReturnType<typeof opened>>, text: string) =>
     fireEvent.change(shown.getByRole('textbox'), { target: { value: text } })
 
-  it('takes numbers within the node’s ends alone', async () => {
+  it('accepts only numbers within the node’s range', async () => {
     const shown = await opened()
     for (const [text, problem] of [
       ['-1', '不能小于 0'],
@@ -246,7 +246,7 @@ describe('setting a value', () => {
     expect(asked('godbSetDeviceNodeValue')).toEqual([])
   })
 
-  it('sets the raw value in one step, with the change in words as it is typed, and says that it was taken', async () => {
+  it('previews the change, sends the raw value and reports success', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     const shown = await opened()
     expect(shown.getByText('原始值（设备存储的值）')).toBeTruthy()
@@ -265,7 +265,7 @@ describe('setting a value', () => {
     expect(screen.queryByRole('dialog', { name: /^设置/ })).toBeNull()
   })
 
-  it('keeps what was typed where the platform refuses', async () => {
+  it('keeps the input when the server rejects it', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(400, '不能大于 100'))
     const shown = await opened()
     type(shown, '120')
@@ -274,7 +274,7 @@ describe('setting a value', () => {
     expect((shown.getByRole('textbox') as HTMLInputElement).value).toBe('120')
   })
 
-  it('is one step from the card’s menu, for each node that takes a value', async () => {
+  it('opens from the card’s menu and offers every writable node', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     platform.devices = [
       deviceRow(1, { nodestatelist: [nodeRow(41, 350), fan(), nodeRow(42, 7, { node_script: null })] }),
@@ -300,7 +300,7 @@ describe('setting a value', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is offered for type 3 alone, and not for a disabled device', async () => {
+  it('is not offered for a disabled device', async () => {
     platform.devices = [
       deviceRow(1, { control_state: 1, nodestatelist: [nodeRow(41, 1)] }),
       deviceRow(2, { nodestatelist: [nodeRow(41, 1, { registertype: 4 })] }),
@@ -310,7 +310,7 @@ describe('setting a value', () => {
     expect(screen.queryByRole('button', { name: /^设置/ })).toBeNull()
   })
 
-  describe('in front of a platform that reads back', () => {
+  describe('on a platform with read-back', () => {
     const story = (given: object = {}) => ({
       asked_at: Date.now(),
       asked_by: 'u',
@@ -336,7 +336,7 @@ describe('setting a value', () => {
       return { shown, tell: (given: object) => (told = story(given)) }
     }
 
-    it('waits until the device confirms it', async () => {
+    it('waits until the device confirms the value', async () => {
       const { shown, tell } = await sending()
       tell({ outcome: 'confirmed', result: 'confirmed', reported: 120 })
       expect(await shown.findByText('已确认', {}, { timeout: upTo(4000) })).toBeTruthy()
@@ -348,7 +348,7 @@ describe('setting a value', () => {
       ['不一致，设备上报 35.0 µg/m³', { result: 'different', outcome: 'unconfirmed', reported: 350 }],
       ['超时，设备没有上报', { result: 'timed_out', outcome: 'unconfirmed' }],
       ['之后已有人另行设定', { to: 7 }],
-    ])('says %s, and keeps what was typed', async (words, given) => {
+    ])('shows "%s" and keeps the input', async (words, given) => {
       const { shown, tell } = await sending()
       tell(given)
       expect(await shown.findByText(words, {}, { timeout: upTo(4000) })).toBeTruthy()

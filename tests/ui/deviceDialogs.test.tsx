@@ -20,28 +20,28 @@ afterEach(() => {
 const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
 const open = (query: string, keys: string[] | null = null) => openMonitor(`/monitor/data?area=3&${query}`, keys)
 
-describe('the addresses of before', () => {
+describe('former addresses of device dialogs', () => {
   it.each([
     ['open=data&of=2', '/device/2', ''],
     ['open=history&of=2&span=week&size=full', '/device/2', '?span=week'],
     ['open=flow&of=2', '/device/2', '?open=flow'],
     ['open=record&of=2&count=60', '/device/2', '?open=record&count=60'],
     ['open=set&of=2', '/device/2', '?open=set'],
-  ])('lead to the page of the device: %s', async (query, path, search) => {
+  ])('redirect to the device page: %s', async (query, path, search) => {
     const { location } = await open(query)
     await screen.findByRole('heading', { level: 1, name: '空气微站 2', hidden: true })
     expect(location).toEqual({ pathname: path, search })
   })
 
-  it('mean nothing where they name no device', async () => {
+  it('are ignored without a valid device ID', async () => {
     const { location } = await open('open=data&of=x')
     expect(await screen.findByRole('article', { name: '空气微站 1' })).toBeTruthy()
     expect(location.pathname).toBe('/monitor/data')
   })
 })
 
-describe('from the list', () => {
-  it.each([false, true])('a card leads to the page by its name, its one link; on a phone: %s', async (phone) => {
+describe('navigation to device page and dialogs', () => {
+  it.each([false, true])('opens the device page from the card’s name, its only link; on a phone: %s', async (phone) => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: phone && query.includes('max-width'),
       addEventListener: () => {},
@@ -56,7 +56,7 @@ describe('from the list', () => {
     await waitFor(() => expect(location.pathname).toBe('/device/2'))
   })
 
-  it('a row leads to the page by its menu and by Enter', async () => {
+  it('opens the device page from a row with Enter', async () => {
     const { location } = await open('layout=rows')
     const row = await waitFor(
       () =>
@@ -67,15 +67,15 @@ describe('from the list', () => {
     await waitFor(() => expect(location.pathname).toBe('/device/2'))
   })
 
-  it('a dialog of the page is closed with what it kept in the address', async () => {
+  it('removes a closed dialog’s parameter from the address', async () => {
     const { location } = await openMonitor('/device/1?open=record&span=week')
     fireEvent.click(within(await dialog(/^上线记录 · 空气微站 1/)).getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(location.search).toBe('?span=week'))
   })
 })
 
-describe('the data flow', () => {
-  it('shows each message of the device by the nodes’ names, newest first, and raw', async () => {
+describe('data flow dialog', () => {
+  it('shows each message with node names, newest first, and as raw JSON', async () => {
     await open('open=flow&of=1')
     const feed = await feedsOf('186900001')
     await screen.findByText('等待设备上报')
@@ -92,7 +92,7 @@ describe('the data flow', () => {
     expect(screen.getByText(/"41": 200/)).toBeTruthy()
   })
 
-  it('opens with the last messages, where the platform has them, below what comes meanwhile', async () => {
+  it('starts with the last messages stored on the platform, below newer ones', async () => {
     const at = Date.now()
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['lastmessages'] }))
     const message = (t: number, value: number) => ({ sn: '186900001', deviceid: 1, t, values: { 41: value } })
@@ -109,7 +109,7 @@ describe('the data flow', () => {
     ])
   })
 
-  it('stands still while paused and catches up; is cleared; keeps 500', async () => {
+  it('pauses and catches up, keeps 500 messages, and can be cleared', async () => {
     await open('open=flow&of=1')
     const feed = await feedsOf('186900001')
     const say = (value: number) => feed.say({ sn: '186900001', deviceid: 1, t: Date.now(), values: { 41: value } })
@@ -127,7 +127,7 @@ describe('the data flow', () => {
     expect(screen.getByText('等待设备上报')).toBeTruthy()
   })
 
-  it('says that it reconnects, and that it was refused, with another try', async () => {
+  it('shows reconnection attempts, and offers a retry when the connection is rejected', async () => {
     await open('open=flow&of=1')
     const feed = await feedsOf('186900001')
     expect(await screen.findByText('已连接')).toBeTruthy()
@@ -142,8 +142,8 @@ describe('the data flow', () => {
   })
 })
 
-describe('the online record', () => {
-  it('lists 20, 40 or 60 records with their states, old forms of times read', async () => {
+describe('online record dialog', () => {
+  it('lists states with times in old formats too, and keeps the selected count in the address', async () => {
     const now = Date.now()
     platform.answers.set('godbDeviceOnlineByIdOrCount/1/20', () => [
       { time: now - 1000, state: '1' },
@@ -164,7 +164,7 @@ describe('the online record', () => {
     await waitFor(() => expect(location.search).not.toMatch(/open|count/))
   })
 
-  it('says why it cannot be read, and tries again', async () => {
+  it('shows a load error, and loads the records on retry', async () => {
     platform.answers.set('godbDeviceOnlineByIdOrCount/1/20', () => new Refused(503, '稍后再试'))
     await open('open=record&of=1')
     const shown = within(await dialog(/上线记录/))

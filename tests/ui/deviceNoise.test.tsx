@@ -32,7 +32,7 @@ function measuring(pollutant: string, site: object | null) {
 }
 const siteFact = async () => (await screen.findByText('监测点类型')).nextElementSibling?.textContent
 
-it('a noise point says its zone, and its levels against the limits of it', async () => {
+it('device page shows the zone of a noise point, and its levels against the limits of the zone', async () => {
   measuring('leq', { zone: '2' })
   await openMonitor('/device/1')
   const levels = within(await screen.findByRole('region', { name: '噪声统计' }))
@@ -43,7 +43,7 @@ it('a noise point says its zone, and its levels against the limits of it', async
   expect(await siteFact()).toBe('声环境 2 类（商住混合）')
 })
 
-it('a point of water says of what kind, or that nobody set it, and has no levels of noise', async () => {
+it('device page shows the kind of a water site or a dash, and no noise levels', async () => {
   measuring('cod', { body: 'lake' })
   const { unmount } = await openMonitor('/device/1')
   expect(await siteFact()).toBe('湖库')

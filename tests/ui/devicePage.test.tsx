@@ -42,8 +42,8 @@ const leadsTo = (link: HTMLElement) => {
 }
 const pathname = '/monitor/threoldManage'
 
-describe('the code of a device', () => {
-  it('says where no phone reaches its address', async () => {
+describe('QR code of a device', () => {
+  it('shows a notice when no phone can reach the address', async () => {
     await openMonitor('/device/1')
     fireEvent.click(await screen.findByRole('button', { name: '二维码' }))
     const code = within(await screen.findByRole('dialog', { name: /^二维码/ }))
@@ -53,8 +53,8 @@ describe('the code of a device', () => {
   })
 })
 
-describe('the open alarms of a device', () => {
-  it('are told the worst first, then the newest, each with its place in the inbox, and lead to all of the device', async () => {
+describe('open alarms of a device', () => {
+  it('show the 3 most severe, newest first within a level, with links to the inbox', async () => {
     records(record(1, 3), record(2, 3), record(3, 1), record(4, 2), record(5, 2, { is_alarm: 0 }))
     await openMonitor('/device/1')
     const alarms = await card()
@@ -83,7 +83,7 @@ describe('the open alarms of a device', () => {
     expect(leadsTo(all)).toEqual({ pathname, filter, opened: {} })
   })
 
-  it('are taken from here while nobody has them', async () => {
+  it('can be acknowledged once if nobody has taken them', async () => {
     records(record(1, 1), record(2, 2))
     platform.answers.set('episodes', () => ({ list: [episode(2, { version: 7 })], total: 1 }))
     await openMonitor('/device/1')
@@ -100,7 +100,7 @@ describe('the open alarms of a device', () => {
     expect(alarms.queryByRole('button')).toBeNull()
   })
 
-  it('say who has them, and are not offered any more once a colleague was faster', async () => {
+  it('show the assignee, and cannot be acknowledged after a colleague was faster', async () => {
     records(record(1, 1), record(2, 2))
     const taken = [episode(1, { work: 'acknowledged', assignee_id: 8, assignee_name: '李工' })]
     let waiting = [episode(2, { version: 7 })]
@@ -119,7 +119,7 @@ describe('the open alarms of a device', () => {
     expect(alarms.queryByRole('button')).toBeNull()
   })
 
-  it('are offered again where the platform refused it though nobody was faster', async () => {
+  it('can be acknowledged again after a rejection if nobody was faster', async () => {
     records(record(2, 2))
     const waiting = [episode(2, { version: 7 })]
     platform.answers.set('episodes', (_, query) => ({ list: query.get('state') === 'new' ? waiting : [] }))
@@ -136,7 +136,7 @@ describe('the open alarms of a device', () => {
     await alarms.findByRole('button', { name: '接手: 超标 2' })
   })
 
-  it('are asked for again and again: that a colleague takes one changes nothing of the device', async () => {
+  it('are polled for acknowledgements by colleagues', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     records(record(2, 2))
@@ -150,7 +150,7 @@ describe('the open alarms of a device', () => {
     await waitFor(() => expect(alarms.queryByRole('button')).toBeNull())
   })
 
-  it('lead to the records of their day where there is no inbox', async () => {
+  it('link to the records of their day without the alarmwork extension', async () => {
     extensions = []
     records(record(1, 3))
     await openMonitor('/device/1')
@@ -160,13 +160,13 @@ describe('the open alarms of a device', () => {
     expect(leadsTo(alarms.getByRole('link', { name: '这台设备的全部报警' })).filter).toEqual({ device: 1 })
   })
 
-  it('are neither asked for nor linked for who may not open them', async () => {
+  it('are neither requested nor linked without permission', async () => {
     await openMonitor('/device/1', ['2-1'])
     expect((await card()).queryByRole('link')).toBeNull()
     expect(platform.sent.some(({ path }) => path === 'godbThresholdlogByTimeOrId')).toBe(false)
   })
 
-  it('where there is none the card says since when, and leads to those of before', async () => {
+  it('if there are none, the card shows since when, and links to former alarms', async () => {
     platform.devices = [deviceRow(1)]
     records(record(1, 3, { is_alarm: 0, alarm_state: 2 }))
     await openMonitor('/device/1')
@@ -183,7 +183,7 @@ describe('the open alarms of a device', () => {
     ['that no rule watches it where all are off', {}, [{ ...watching, enable: 0 }], '没有规则监视这台设备', false],
     ['that it is offline', { deviceisonline: 0 }, [watching], /^离线 · 最后数据/, false],
     ['that it is disabled', { control_state: 1 }, [watching], '已停用', false],
-  ])('where there is none the card says %s', async (_, given, rules, words, watched) => {
+  ])('if there are none, the card shows %s', async (_, given, rules, words, watched) => {
     platform.devices = [deviceRow(1, given)]
     platform.answers.set('deviceRules', () => rules)
     records()
@@ -194,7 +194,7 @@ describe('the open alarms of a device', () => {
     })
   })
 
-  it('where there is none nothing is said to who may not open alarms', async () => {
+  it('if there are none, the card shows nothing without permission for alarms', async () => {
     platform.devices = [deviceRow(1)]
     await openMonitor('/device/1', ['2-1'])
     await screen.findByRole('region', { name: '在线与数据质量' })
@@ -202,7 +202,7 @@ describe('the open alarms of a device', () => {
   })
 })
 
-it('says whether it was online, and nothing of silence where its curves do not tell any', async () => {
+it('device page shows the online share, or "unknown" without records', async () => {
   const history = 'godbDeviceOnlineByIdOrCount/1/60'
   platform.answers.set(history, () => [{ time: now - 48 * 60 * MINUTE, state: 1 }])
   const { unmount } = await openMonitor('/device/1')
@@ -216,7 +216,7 @@ it('says whether it was online, and nothing of silence where its curves do not t
   expect((await region()).queryByRole('img')).toBeNull()
 })
 
-it('tells whether its values are pushed, and that nobody knows where that could not be read', async () => {
+it('device page shows the interfaces that push its data, or "unknown" when they cannot be loaded', async () => {
   const path = 'godbNorthInterface'
   const row = async () => (await screen.findByText('推送')).parentElement
   platform.answers.set(path, () => new Refused(503, '维护中'))
@@ -236,7 +236,7 @@ it('tells whether its values are pushed, and that nobody knows where that could 
   expect(screen.queryByText('推送')).toBeNull()
 })
 
-it('says the class of an old value in grey, and none of a device that is silent or in maintenance', async () => {
+it('device page shows an old value’s class in grey, and none for an offline device or in maintenance', async () => {
   extensions = ['environment', 'environment-measures']
   platform.answers.set('environment', () => [])
   platform.answers.set('environment/measures', () => ({
@@ -274,7 +274,7 @@ it('says the class of an old value in grey, and none of a device that is silent 
   }
 })
 
-it('tells a rate below nine parts in ten as such, and not by its colour alone', async () => {
+it('device page labels a data rate below 90 %, and does not round it up', async () => {
   extensions = ['quality']
   platform.answers.set('quality', () => [{ expected: 10_000, received: 9500, intime: 9000, valid: 8996 }])
   await openMonitor('/device/1')
@@ -291,7 +291,7 @@ it('tells a rate below nine parts in ten as such, and not by its colour alone', 
 it.each([
   [4000, '95.0 %未被标记 9,500 · 其中应收 4,000 的节点未检验'],
   [10_000, '—未被标记 9,500 · 其中应收 10,000 的节点未检验'],
-])('says of validity that values of %i due are not evaluated', async (untested, words) => {
+])('device page shows that %i expected values were not tested for validity', async (untested, words) => {
   extensions = ['quality']
   platform.answers.set('quality', () => [{ expected: 10_000, received: 9500, intime: 9500, valid: 9500, untested }])
   await openMonitor('/device/1')
@@ -301,7 +301,7 @@ it.each([
   expect(texts[0]).toMatch(/^95\.0 %/)
 })
 
-describe('the rules of a device', () => {
+describe('rules of a device', () => {
   const rule = { enable: 1, nodemap_id: 41, limit_scale: 1, alert_level: 2 }
   const ofClass = { ...rule, id: 5, name: '污染', calc: 'class', com_oper: 1, params_x: 3 }
   const lineOf = async (name: string) => (await screen.findByRole('link', { name })).parentElement?.textContent
@@ -315,7 +315,7 @@ describe('the rules of a device', () => {
       '未知',
     ],
     ['firing where it fires, whatever came since', { deviceisonline: 0, thre_list: [4] }, '触发中'],
-  ])('are %s', async (_, given, word) => {
+  ])('are shown as %s', async (_, given, word) => {
     platform.devices = [deviceRow(1, given)]
     platform.answers.set('deviceRules', () => [
       { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
@@ -325,7 +325,7 @@ describe('the rules of a device', () => {
     expect(line?.querySelector('[data-state]')?.textContent).toBe(word)
   })
 
-  it('say the node judged here with their limit, and a class and an index without a unit', async () => {
+  it('show the node with their limit, and a class or an index without a unit', async () => {
     platform.answers.set('deviceRules', () => [
       { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
       ofClass,
@@ -337,7 +337,7 @@ describe('the rules of a device', () => {
     expect(await lineOf('指数')).toBe('指数节点 41 指数 > 150')
   })
 
-  it('say until when they are under maintenance', async () => {
+  it('show until when they are under maintenance', async () => {
     const watched = { ...rule, calc: 'value', com_oper: 0, params_x: 75 }
     const maintenance_until = now + 60 * MINUTE
     platform.answers.set('deviceRules', () => [
@@ -352,7 +352,7 @@ describe('the rules of a device', () => {
   it.each([
     [7, '轻度污染 (3)'],
     [8, '对敏感人群不健康 (3)'],
-  ])('say a class by the scheme of project %i: %s', async (project_id, word) => {
+  ])('name a class by the scheme of project %i: %s', async (project_id, word) => {
     extensions = ['environment-measures']
     platform.devices = [deviceRow(1, { project_id })]
     platform.answers.set('environment/measures', () => ({

@@ -41,20 +41,20 @@ function start(extensions: string[]) {
   return platform
 }
 
-it('the curves of a device have its maintenance as far as they reach', async () => {
+it('device curves show maintenance within their time range', async () => {
   start(['maintenance'])
   await openMonitor('/device/1')
   await waitFor(() => expect(drawn()).toBe('维护：季度校准（数据不计入） 0 0'))
 })
 
-it('the curves of a device ask for none of a platform without', async () => {
+it('device curves request no maintenance without the maintenance extension', async () => {
   const { sent } = start([])
   await openMonitor('/device/1')
   await waitFor(() => expect(drawn()).toBe(''))
   expect(sent.some(({ path }) => path === 'alarmMaintenanceSpans')).toBe(false)
 })
 
-it('the past of a device opens over its page, also as a table, for who may not open the page of histories', async () => {
+it('device history opens in a dialog, also as a table, without permission for the history page', async () => {
   start([])
   const { location } = await openMonitor('/device/1', ['2-1'])
   fireEvent.click(await screen.findByRole('button', { name: '历史' }))

@@ -27,7 +27,7 @@ const cards = (keys: string[] | null = null) =>
   openScreen(display, `/${display.path}`, { keys, store: memoryStore({ [`view.${display.path}.5`]: 'cards' }) })
 
 describe('display screens', () => {
-  it('as cards go on top, where they are not yet', async () => {
+  it('are pinned to the top from their card, unless they are already pinned', async () => {
     const { toasts } = await cards()
     const top = await screen.findByRole('article', { name: '甲屏' })
     expect(within(top).getByRole('button', { name: '已置顶: 甲屏' })).toHaveProperty('disabled', true)
@@ -38,7 +38,7 @@ describe('display screens', () => {
     ])
   })
 
-  it('without a cover show the picture that they are drawn on, of this host alone', async () => {
+  it('show their background as cover if they have none, but only from the same host', async () => {
     const drawnOn = (background: unknown) => ({ imginfo: '', jsondata: JSON.stringify({ main: { background } }) })
     platform.rows.set('godbDatashow', [
       { ...sample(display, 1), name: '甲屏', project_id: 1, ...drawnOn('/upload/back.png') },
@@ -52,14 +52,14 @@ describe('display screens', () => {
     for (const name of ['乙屏', '丙屏']) expect(await picture(name)).toBeUndefined()
   })
 
-  it('say why the editor cannot be opened', async () => {
+  it('show why the editor cannot be opened', async () => {
     await cards(['6-1'])
     await screen.findByRole('article', { name: '甲屏' })
     screen.getByRole('button', { name: /编辑画面：甲屏.*权限类型 2、3、4/ })
     expect(screen.queryByRole('link', { name: /编辑画面/ })).toBeNull()
   })
 
-  it('offer both in their row, and properties in its menu', async () => {
+  it('offer pinning and the editor in their row, and properties in its menu', async () => {
     const { location } = await openScreen(display, `/${display.path}`)
     const row = within(await findRow(/甲屏/))
     expect(row.getByRole('button', { name: '已置顶: 甲屏' })).toHaveProperty('disabled', true)
@@ -72,7 +72,7 @@ describe('display screens', () => {
     await waitFor(() => expect(location.current).toBe(`/${display.path}/1`))
   })
 
-  it('offer all in the menu on a phone', async () => {
+  it('offer all actions in the menu on a phone', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('max-width: 599'),
       addEventListener: () => {},
@@ -86,8 +86,8 @@ describe('display screens', () => {
   })
 })
 
-describe('the video form', () => {
-  it('asks for an address or a picture, and keeps what stood in the other', async () => {
+describe('video form', () => {
+  it('switches between address and picture, and keeps the entered address', async () => {
     await openScreen(video, `/${video.path}/create`)
     const dialog = await screen.findByRole('dialog')
     const source = () => within(dialog).queryByRole<HTMLInputElement>('textbox', { name: /^来源/ })
@@ -100,7 +100,7 @@ describe('the video form', () => {
     await waitFor(() => expect(source()?.value).toBe('https://a.example/1.m3u8'))
   })
 
-  it('refuses a file of another type before it is sent', async () => {
+  it('rejects a file of another type before uploading it', async () => {
     await openScreen(video, `/${video.path}/create`)
     fireEvent.click(await screen.findByRole('radio', { name: /上传图片/ }))
     await screen.findByRole('button', { name: '上传图片: 图片' })

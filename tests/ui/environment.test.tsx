@@ -73,8 +73,8 @@ const plates = (): { look: string; words: string }[] =>
     words: [...plate.children].map(({ textContent }) => textContent).join(' '),
   }))
 
-describe('a plate', () => {
-  it('says figure and word, and by what in its tooltip', async () => {
+describe('Plate', () => {
+  it('shows index and class, with standard and period in its tooltip', async () => {
     await openPage(Plates, '/')
     await screen.findByText('judged 1')
     expect(plates()).toEqual([{ look: 'solid a4', words: '169 中度' }])
@@ -84,7 +84,7 @@ describe('a plate', () => {
     expect(sent.find(({ path }) => path === 'environment')?.query).toEqual({ parts: 'none' })
   })
 
-  it('has a short word for what is worse than all classes of water, and the standard’s own in its tooltip', async () => {
+  it('has a short word for water worse than class V, and the full term in its tooltip', async () => {
     const cod = {
       deviceid: 1,
       medium: 'water',
@@ -102,7 +102,7 @@ describe('a plate', () => {
     )
   })
 
-  it('says why there is no class, each in its own look', async () => {
+  it('shows a reason and its own look if there is no class', async () => {
     const leq = { medium: 'noise', standard: 'GB3096-2008', period: 'day', index: null, primary: [] }
     rows = [
       station(1, { index: null, level: null, missing: ['so2', 'co'], primary: [] }),
@@ -138,7 +138,7 @@ describe('a plate', () => {
     expect(titles[3]).toBe('昼间 · GB 3096-2008 · 采样 100 %')
   })
 
-  it('is not drawn, and nothing is asked, where the platform judges nothing', async () => {
+  it('is not rendered, and nothing is requested, without the environment extension', async () => {
     extensions = ['points']
     await openPage(Plates, '/')
     await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
@@ -147,14 +147,14 @@ describe('a plate', () => {
     expect(plates()).toEqual([])
   })
 
-  it('is not asked for by who may not see live data', async () => {
+  it('causes no request without permission for live data', async () => {
     await openPage(Plates, '/', ['3-1'])
     await screen.findByText('silent')
     expect(sent.some(({ path }) => path.startsWith('environment'))).toBe(false)
   })
 })
 
-it('a value of a node is judged where it was measured, by the platform’s clocks', async () => {
+it('useJudge judges a node’s value by its site and in the platform’s time zone', async () => {
   function Value() {
     const judge = useJudge()
     const { pollutantOf, whereOf } = useMeasures()
@@ -170,7 +170,7 @@ it('a value of a node is judged where it was measured, by the platform’s clock
   expect(document.querySelector('[data-verdict="n2"]')).toBeTruthy()
 })
 
-it('the wind is told by the nodes that the platform names; by units of one that does not say', async () => {
+it('useWind uses the wind nodes reported by the platform, or the units if it does not report a list', async () => {
   const nodes = [
     { id: 51, unitname: 'm/s' },
     { id: 52, unitname: '°' },
@@ -193,7 +193,7 @@ it('the wind is told by the nodes that the platform names; by units of one that 
   expect(await screen.findByText('null')).toBeTruthy()
 })
 
-it('the value of an alarm names its class, and by which standard and period, in its tooltip', async () => {
+it('EpisodeClass shows the class of an alarm’s value, with standard and period in its tooltip', async () => {
   const given = { device_id: 1, nodemap_id: 41, unitname: 'dB(A)', value: 72.5, value_at: at }
   const [row] = readEpisode(episode(1, given))
   await openPage(() => (row ? <EpisodeClass episode={row} /> : null), '/')
@@ -201,7 +201,7 @@ it('the value of an alarm names its class, and by which standard and period, in 
   expect(word.closest('[data-part="class-chip"]')?.getAttribute('title')).toBe('超标 5 dB 以内\n昼间 · GB 3096-2008')
 })
 
-it('a day’s index of fewer pollutants than the standard asks for names them; of a day of which nobody knows nothing is said', async () => {
+it('DaysCard and ClassCalendar list the pollutants missing from a day’s index', async () => {
   const days = [
     ['2026-11-18', 90, 2, ['pm25'], 1],
     ['2026-11-19', 110, 3, ['pm25'], 1, null, null, null],
@@ -230,7 +230,7 @@ it('a day’s index of fewer pollutants than the standard asks for names them; o
     expect(await screen.findByTitle(`${title} 24 小时 · HJ 633-2026`)).toBeTruthy()
 })
 
-it('days say where alarms could not be read and are asked for again, and nothing of alarms to who may not see them', async () => {
+it('DaysCard shows an error with retry when alarms cannot be loaded, and no alarms without permission', async () => {
   rows = [{ deviceid: 1, medium: 'air', scheme: 'HJ', days: [['2026-11-20', 90, 2, ['pm25'], 1]] }]
   const shared = { device: 1, medium: 'air' as const, zone: new Zone('UTC'), today: '2026-11-21' }
   const Days = () => <DaysCard {...shared} />

@@ -46,9 +46,9 @@ async function open(resource: Resource, id: number | null) {
 }
 
 // crudScreens.test.tsx opens the forms of all screens and checks their fields, except for the records it saves plain.
-describe('every field of a form', () => {
+describe('every field of an entity form', () => {
   it.each(forms.filter(({ path, screen: shown }) => !shown || SAVED_PLAIN.has(path)))(
-    'of a record of $path is drawn, and drawn once',
+    'is rendered exactly once for a record of $path',
     async (resource) => {
       const record = whole(resource)
       platform.rows.set(resource.api, [record])
@@ -58,14 +58,17 @@ describe('every field of a form', () => {
     },
   )
 
-  it.each(forms.filter(({ screen: shown }) => !shown))('of a new one of $path is, too', async (resource) => {
-    const { dialog } = await open(resource, null)
-    const shown = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).sort()
-    await waitFor(() => expect(drawnIn(dialog)).toEqual(shown))
-  })
+  it.each(forms.filter(({ screen: shown }) => !shown))(
+    'is rendered exactly once for a new record of $path',
+    async (resource) => {
+      const { dialog } = await open(resource, null)
+      const shown = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).sort()
+      await waitFor(() => expect(drawnIn(dialog)).toEqual(shown))
+    },
+  )
 
   it.each(forms.filter(({ formSlot }) => formSlot))(
-    'added to $path, which has a form of its own, stands in it and says when it is missing',
+    'is rendered and validated when it is added to the custom form of $path',
     async (resource) => {
       // One field in the first section, one in the last, and one in a section that the form does not have.
       const added = { extra_first: [...resource.form].at(0), extra_last: [...resource.form].at(-1), extra_new: null }
@@ -96,7 +99,7 @@ describe('every field of a form', () => {
     },
   )
 
-  it('that is wrong where no form draws it is told in a notice', async () => {
+  it('is reported in a notice if it is invalid but not rendered', async () => {
     const user = resourceOf('permissionCenter/user')
     const own = slots.forms.userForm
     const nothing = Object.assign(() => null, { preload: async () => {}, isLoaded: () => true })

@@ -72,7 +72,7 @@ function shown() {
   return { show, contexts, onFailed, canvas: pane.querySelector('canvas') }
 }
 
-it('shows the picture of the worker as it is, without drawing on the thread of the page', () => {
+it('FieldLayer shows the worker’s picture without drawing on the main thread', () => {
   const { show, contexts, canvas } = shown()
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatchObject({ question: { width: 520, height: 260, step: 8 }, look: { ratio: 1 } })
@@ -86,7 +86,7 @@ it('shows the picture of the worker as it is, without drawing on the thread of t
   expect([canvas?.style.width, canvas?.style.height]).toEqual(['520px', '260px'])
 })
 
-it('lets go of a picture of where the map is no more, and asks again', () => {
+it('FieldLayer discards a picture of a previous map position, and requests a new one', () => {
   const { show } = shown()
   for (const listen of moved) listen()
   expect(asked).toHaveLength(1)
@@ -99,7 +99,7 @@ it('lets go of a picture of where the map is no more, and asks again', () => {
   expect(show).toHaveBeenCalledOnce()
 })
 
-it('says so where the worker cannot draw', () => {
+it('FieldLayer reports when the worker cannot draw', () => {
   const { onFailed } = shown()
   act(() => fail())
   expect(onFailed).toHaveBeenCalledOnce()

@@ -20,8 +20,8 @@ const asked = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .filter((name) => /in FieldType\]|<FieldType,/.test(readFileSync(join('src', name), 'utf8')))
 
-describe('the maps of the console', () => {
-  it('are two: a new type is a file and a line in kit/types, a file and its lines in these', () => {
+describe('field type maps of the console', () => {
+  it('are defined in two files, and contain every field type', () => {
     expect(asked.toSorted()).toEqual(['admin/fields/columns.tsx', 'admin/fields/inputs.tsx'])
     expect(Object.keys(columns)).toEqual(Object.keys(fieldTypes))
   })
@@ -33,7 +33,7 @@ describe('the maps of the console', () => {
     if (field.input) expect(slotInputs[field.input]).toBeDefined()
   })
 
-  it('know no type and no slot that nothing uses', () => {
+  it('contain no unused type or slot', () => {
     const used = new Set(fields.map(([, field]) => field.type))
     for (const map of [columns, inputs]) expect(new Set(Object.keys(map))).toEqual(used)
     expect(new Set(Object.keys(slots.columns))).toEqual(new Set(fields.flatMap(([, field]) => field.column ?? [])))

@@ -45,25 +45,25 @@ function fieldOf(
 }
 const many = (count: number, given: Station = {}): Station[] => Array.from({ length: count }, () => given)
 
-it('a field is drawn of five stations, and of no fewer', () => {
+it('useFieldStations returns five stations, and null for four', () => {
   expect(fieldOf(many(5))).toHaveLength(5)
   expect(fieldOf(many(4))).toBeNull()
 })
 
-it('stations without a value, without a place or of other areas are none of it', () => {
+it('useFieldStations ignores stations without a value, without a position or in other areas', () => {
   expect(fieldOf([...many(4), { index: null }])).toBeNull()
   expect(fieldOf([...many(4), { placed: false }])).toBeNull()
   expect(fieldOf([...many(5), { area: 3 }], 'aqi', new Set([2]))).toHaveLength(5)
   expect(fieldOf([...many(4), { area: 3 }], 'aqi', new Set([2]))).toBeNull()
 })
 
-it('there is none of sound and water, nor of the states of devices', () => {
+it('useFieldStations returns null for noise, water and device states', () => {
   expect(fieldOf(many(5), 'noise')).toBeNull()
   expect(fieldOf(many(5), 'water')).toBeNull()
   expect(fieldOf(many(5), null)).toBeNull()
 })
 
-it('indices of one standard alone are told together, that of the legend', () => {
+it('useFieldStations returns only stations with the most common standard', () => {
   const other = { index: 3, standard: 'EAQI-2025' }
   expect(fieldOf([...many(5), other])?.map(({ value }) => value)).toEqual(Array(5).fill(61))
   expect(fieldOf([...many(4), other])).toBeNull()

@@ -10,20 +10,23 @@ import { readClock } from '../../src/admin/fields/controls/dayInputs.tsx'
 import { nameIn } from '../../src/admin/fields/names.ts'
 import { choicesOf } from '../../src/admin/fields/controls/refChoices.ts'
 
-describe('places as text', () => {
-  it.each(['114.5, 38.05', '114.5，38.05', ' 114.5 38.05 ', '-1,0'])('reads %s', (typed) => {
-    const stored = pointFromText(typed)
-    expect(Object.keys(JSON.parse(stored) as object)).toEqual(['maplng', 'maplat'])
-    expect(pointFromText(pointToText(stored))).toBe(stored)
-  })
+describe('coordinates as text', () => {
+  it.each(['114.5, 38.05', '114.5，38.05', ' 114.5 38.05 ', '-1,0'])(
+    'converts %s to a stored point and back',
+    (typed) => {
+      const stored = pointFromText(typed)
+      expect(Object.keys(JSON.parse(stored) as object)).toEqual(['maplng', 'maplat'])
+      expect(pointFromText(pointToText(stored))).toBe(stored)
+    },
+  )
 
-  it('passes on what it cannot read, so that validation says so', () => {
+  it('returns unreadable input unchanged, so that validation reports it', () => {
     for (const typed of ['114.5', 'a, b', '1,2,3', '114.5,', '{"maplng":1}']) expect(pointFromText(typed)).toBe(typed)
     expect(pointFromText('  ')).toBe('')
     expect(polygonFromText('1,2\nx')).toBe('1,2\nx')
   })
 
-  it('writes an outline a point a line', () => {
+  it('converts an outline to one point per line and back', () => {
     expect(polygonToText('[[1,2],[3,4]]')).toBe('1, 2\n3, 4')
     expect(polygonFromText('1, 2\n\n3, 4\n')).toBe('[[1,2],[3,4]]')
     expect(polygonToText('broken')).toBe('broken')
@@ -31,14 +34,14 @@ describe('places as text', () => {
   })
 })
 
-describe('numbers and times', () => {
-  it('groups thousands and sets a true minus', () => {
+describe('number and time format', () => {
+  it('groups thousands and uses a true minus sign', () => {
     expect(formatNumber(-1234.5)).toBe('−1,234.5')
     expect(formatNumber('12')).toBe('12')
     expect(formatNumber('x')).toBe('x')
   })
 
-  it('leaves out of a moment what today and this year say', () => {
+  it('omits today’s date and the current year', () => {
     const zone = new Zone('Asia/Shanghai')
     const at = (text: string) => Date.parse(`${text}+08:00`)
     const now = at('2026-11-20T15:00:00')
@@ -60,11 +63,11 @@ describe('save_cycle', () => {
     ['', 'period'],
     [null, 'period'],
     ['0', 'never'],
-  ] as const)('%s is %s', (value, mode) => {
+  ] as const)('%s means mode %s', (value, mode) => {
     expect(saveMode(value)).toBe(mode)
   })
 
-  it('starts a period at 5 minutes', () => {
+  it('defaults to a period of 5 minutes', () => {
     expect(saveValue.period).toBe(5)
   })
 
@@ -78,7 +81,7 @@ describe('save_cycle', () => {
     ['-2', 'error.rule.positiveInt'],
     ['100000000', 'error.rule.max'],
     ['200000000', 'error.rule.max'],
-  ])('as minutes of a period, %j is refused by %s', (typed, key) => {
+  ])('with a period of %j minutes yields the error %s', (typed, key) => {
     expect(periodProblem(typed)?.key).toBe(key)
   })
 })
@@ -90,7 +93,7 @@ it.each([
   [{ control_state: 0, deviceisonline: null }, 'unknown'],
   [{ control_state: 1, deviceisonline: 1 }, 'disabled'],
   [{}, 'unknown'],
-] as const)('the state of %o is %s', (row, status) => {
+] as const)('deviceStatus of %o is %s', (row, status) => {
   expect(deviceStatus(row)).toBe(status)
 })
 
@@ -104,13 +107,13 @@ describe('names in a tree', () => {
     { id: 9, name: '环乙', superid: 8 },
   ]
 
-  it('carry their parent, but not the root', () => {
+  it('include their parents, but not the root', () => {
     expect(nameIn('manage/area', rows, 6)).toBe('东区 / 一片')
     expect(nameIn('manage/area', rows, 2)).toBe('城')
     expect(nameIn('manage/area', rows, 77)).toBeUndefined()
   })
 
-  it('stand in tree order as choices, and a ring does not hang', () => {
+  it('are listed in tree order as choices, also if parents form a cycle', () => {
     const choices = choicesOf(area, rows, null)
     expect(choices.slice(0, 3).map(({ path, depth }) => [path, depth])).toEqual([
       ['城', 0],
@@ -121,8 +124,8 @@ describe('names in a tree', () => {
   })
 })
 
-describe('a moment as a day and a clock', () => {
-  it('is the same after it was taken apart and put together, also where clocks skip an hour or show one twice', () => {
+describe('day and clock conversion', () => {
+  it('converts to a timestamp and back, also at daylight saving changes', () => {
     const zone = new Zone('Europe/Berlin')
     for (const [day, clock, utc] of [
       ['2026-11-21', '23:05', '2026-11-21T22:05Z'],
@@ -142,7 +145,7 @@ describe('a moment as a day and a clock', () => {
     ['24:00', null],
     ['12:60', null],
     ['noon', null],
-  ])('reads the clock %s', (typed, read) => {
+  ])('reads clock input %s', (typed, read) => {
     expect(readClock(typed)).toBe(read)
   })
 })

@@ -23,8 +23,8 @@ afterEach(() => {
   extendResources([])
 })
 
-describe('import of an entity of a file', () => {
-  it('stands above the list of whoever may, with its columns and without more words', async () => {
+describe('import of an entity defined by a file', () => {
+  it('is offered with permission, and opens at its address', async () => {
     expect(spareParts.tools).toBeUndefined()
     const { location } = await openScreen(resourceOf(PATH), `/${PATH}`, { keys: ['11-2', '11-2-5'] })
     fireEvent.click(await screen.findByRole('button', { name: '导入' }))
@@ -32,13 +32,13 @@ describe('import of an entity of a file', () => {
     expect(location.current).toBe(`/${PATH}/import`)
   })
 
-  it('is not offered to whoever may not', async () => {
+  it('is not offered without permission', async () => {
     await openScreen(resourceOf(PATH), `/${PATH}`, { keys: ['11-2'] })
     await findRow(/文本7/)
     expect(screen.queryByRole('button', { name: '导入' })).toBeNull()
   })
 
-  it('is not offered without columns', async () => {
+  it('is not offered without CSV columns', async () => {
     join({ csv: undefined })
     await openScreen(resourceOf(PATH), `/${PATH}`)
     await findRow(/文本7/)
@@ -46,7 +46,7 @@ describe('import of an entity of a file', () => {
   })
 })
 
-describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
+describe.each([0, 1] as const)('tree of an entity defined by a file, with root %i', (root) => {
   const parent = { type: 'ref', label: ['上级备件', '上層備品', 'Parent part'], to: PATH, required: true } as const
   beforeEach(() => {
     join({
@@ -66,7 +66,7 @@ describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
     ])
   })
 
-  it('shows its records below each other, with the word for the top', async () => {
+  it('shows records below their parents, and "top level" as parent of the first ones', async () => {
     await openScreen(resourceOf(PATH), `/${PATH}`)
     const row = await findRow(/主件/)
     await within(row).findByText('顶级')
@@ -75,7 +75,7 @@ describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
     expect(getRow(/子件/)).toBeTruthy()
   })
 
-  it('starts a new record at the top, for whoever may create one', async () => {
+  it('preselects the top level for a new record', async () => {
     const { location } = await openScreen(resourceOf(PATH), `/${PATH}/create`, { keys: ['11-2', '11-2-2'] })
     const dialog = await screen.findByRole('dialog')
     await waitFor(() => expect(within(dialog).getByLabelText<HTMLInputElement>(/^上级备件/).value).toBe('顶级'))
@@ -86,7 +86,7 @@ describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
   })
 })
 
-describe('a secret of an entity of a file', () => {
+describe('secret field of an entity defined by a file', () => {
   beforeEach(() => {
     const pin = { type: 'text', label: ['密钥', '密鑰', 'Key'], secret: true, required: true } as const
     join({ fields: { ...spareParts.fields, pin }, form: [{ fields: ['name', 'pin'] }], list: ['name'] })
@@ -94,7 +94,7 @@ describe('a secret of an entity of a file', () => {
     platform.rows.set('sparePart', [row])
   })
 
-  it('is typed unseen, and left as it is where nothing is typed', async () => {
+  it('is an empty password input, and not sent if left empty', async () => {
     const { location } = await openScreen(resourceOf(PATH), `/${PATH}/7`)
     const dialog = await screen.findByRole('dialog')
     const input = await within(dialog).findByLabelText<HTMLInputElement>(/^密钥/)
@@ -106,7 +106,7 @@ describe('a secret of an entity of a file', () => {
     expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '改名' })
   })
 
-  it('is sent where it is typed', async () => {
+  it('is sent if entered', async () => {
     await openScreen(resourceOf(PATH), `/${PATH}/7`)
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(await within(dialog).findByLabelText(/^密钥/), { target: { value: 'neu' } })
@@ -114,7 +114,7 @@ describe('a secret of an entity of a file', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ pin: 'neu' }))
   })
 
-  it('must be given to a new record', async () => {
+  it('is required for a new record', async () => {
     await openScreen(resourceOf(PATH), `/${PATH}/create`)
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(await within(dialog).findByLabelText(/^备件名称/), { target: { value: '新件' } })
@@ -127,7 +127,7 @@ describe('a secret of an entity of a file', () => {
 it.each([
   ['stands over the rows', 'spare-part.json', 1],
   ['is not said of one that is in order', undefined, 0],
-] as const)('a file that cannot be used as it is %s', async (_what, lastGood, count) => {
+] as const)('notice of an invalid entity file %s', async (_what, lastGood, count) => {
   extendResources([{ ...spareParts, ...(lastGood && { lastGood }) }])
   platform = startPlatform()
   await openScreen(resourceOf(PATH), `/${PATH}`)
@@ -137,14 +137,14 @@ it.each([
   ).toHaveLength(count)
 })
 
-it('the help of an entity of a file is what its definition says', async () => {
+it('help of an entity defined by a file shows the text of its definition', async () => {
   join({ help: ['库房里的备件', '庫房裡的備品', 'What lies in the store'] })
   await openScreen(resourceOf(PATH), `/${PATH}`)
   fireEvent.click(await screen.findByRole('button', { name: '使用说明' }))
   await screen.findByText('库房里的备件')
 })
 
-it('an entity of a file without help has no question mark', async () => {
+it('entity defined by a file has no help button without a help text', async () => {
   expect(spareParts.help).toBeUndefined()
   await openScreen(resourceOf(PATH), `/${PATH}`)
   await findRow(/文本7/)

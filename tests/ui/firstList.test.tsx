@@ -36,17 +36,20 @@ function begin() {
 const asked = ({ api }: { api: string }) =>
   platform.sent.filter(({ method, path }) => method === 'GET' && path === api).map(({ query }) => query)
 
-describe('the list in the address', () => {
-  it.each([gateway, area])('begins with the rows that were asked for before it was drawn: $path', async (resource) => {
-    const { client, sources } = begin()
-    prefetchList(sources, caller, { pathname: `/${resource.path}`, search: '' })
-    await waitFor(() => expect(client.isFetching()).toBe(0))
-    await openScreen(resource, `/${resource.path}`, { client, store: sources.store })
-    expect(getRow(new RegExp(String(sample(resource)[resource.title])))).toBeTruthy()
-    expect(asked(resource)).toEqual([resource.tree ? {} : { page_size: '20', current: '1' }])
-  })
+describe('prefetchList', () => {
+  it.each([gateway, area])(
+    'loads the rows that the list shows on its first render, without a second request: $path',
+    async (resource) => {
+      const { client, sources } = begin()
+      prefetchList(sources, caller, { pathname: `/${resource.path}`, search: '' })
+      await waitFor(() => expect(client.isFetching()).toBe(0))
+      await openScreen(resource, `/${resource.path}`, { client, store: sources.store })
+      expect(getRow(new RegExp(String(sample(resource)[resource.title])))).toBeTruthy()
+      expect(asked(resource)).toEqual([resource.tree ? {} : { page_size: '20', current: '1' }])
+    },
+  )
 
-  it('asks by itself where that failed', async () => {
+  it('leaves the request to the list after a failure', async () => {
     const { client, sources } = begin()
     platform.refuse = ({ path }) => (path === gateway.api ? { status: 500, code: 500, msg: '' } : null)
     prefetchList(sources, caller, { pathname: '/manage/gateway', search: '' })
@@ -60,7 +63,7 @@ describe('the list in the address', () => {
     ['whose address says more', '/manage/gateway', '?page=2', caller],
     ['that the user may not list', '/manage/gateway', '', { ...caller, super_id: 3 }],
     ['that is none', '/monitor/data', '', caller],
-  ])('%s is not asked for', (_, pathname, search, who) => {
+  ])('does not request a list %s', (_, pathname, search, who) => {
     prefetchList(begin().sources, who, { pathname, search })
     expect(platform.sent).toEqual([])
   })

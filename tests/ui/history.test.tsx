@@ -77,8 +77,8 @@ const asked = (name: string) => sent.filter(({ path }) => path.startsWith(name))
 const panel = (name: string) => screen.findByRole('region', { name })
 const address = '/?devices=1,2&day=2026-03-04'
 
-describe('the history of devices', () => {
-  it('asks for the platform’s calendar day, and draws a panel a device with totals', async () => {
+describe('device history page', () => {
+  it('requests the platform’s calendar day, and shows a panel with totals per device', async () => {
     await openPage(HistoryPage, address)
     const one = await panel('站一')
     await within(one).findByRole('img', { name: /^站一: / })
@@ -91,7 +91,7 @@ describe('the history of devices', () => {
     )
   })
 
-  it('reads the same choice again where it is asked to', async () => {
+  it('requests the same selection again on "reload"', async () => {
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     await within(await panel('站一')).findByRole('img', { name: /^站一: / })
     expect(asked('godbAllHistoricaldataByIdToJson')).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('the history of devices', () => {
     await waitFor(() => expect(asked('godbAllHistoricaldataByIdToJson')).toHaveLength(2))
   })
 
-  it('draws what is chosen, and goes on drawing when the choice or the period changes', async () => {
+  it('draws a device when it is selected, and redraws when the period changes', async () => {
     giveElementsASize()
     const { location } = await openPage(HistoryPage, '/?day=2026-03-04')
     fireEvent.click(await screen.findByRole('checkbox', { name: '站一' }))
@@ -112,7 +112,7 @@ describe('the history of devices', () => {
     expect(asked('godbAllHistoricaldataByIdToJson').length).toBeGreaterThanOrEqual(4)
   })
 
-  it('shows the same as a table and takes it away again', async () => {
+  it('shows and hides the data table', async () => {
     await openPage(HistoryPage, address)
     const one = await panel('站一')
     const toggle = await within(one).findByRole('button', { name: '数据表' })
@@ -123,7 +123,7 @@ describe('the history of devices', () => {
     await waitFor(() => expect(within(one).queryByRole('table', { name: '站一' })).toBeNull())
   })
 
-  it('keeps the page and the other devices when one fails, and tries that one again', async () => {
+  it('shows the error of one device only in its panel, and loads it on retry', async () => {
     history = ({ path }) => (path.split('/')[1] === '1' ? { code: 6, msg: '历史库正在维护' } : { data: samples })
     await openPage(HistoryPage, address)
     const [one, two] = [await panel('站一'), await panel('站二')]
@@ -134,7 +134,7 @@ describe('the history of devices', () => {
     await within(one).findByRole('img')
   })
 
-  it('keeps what it drew where that could not be read again, and says of when it is', async () => {
+  it('keeps the chart with the time of its data when a reload fails, and reloads on retry', async () => {
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     const one = await panel('站一')
     await within(one).findByRole('img', { name: /^站一: / })
@@ -147,7 +147,7 @@ describe('the history of devices', () => {
     await waitFor(() => expect(within(one).queryByText(/^刷新失败/)).toBeNull())
   })
 
-  it('opens with the node of an alarm alone, at the part the address names, and keeps a zoom there', async () => {
+  it('opens with node and zoom of its address, and keeps the zoom in the address', async () => {
     const { location } = await openPage(HistoryPage, `${address}&node=42&zoom=${start + 1000}-${start + 2000}`)
     const one = await panel('站一')
     await within(one).findByRole('img', { name: '站一: 温度' })
@@ -159,7 +159,7 @@ describe('the history of devices', () => {
     await waitFor(() => expect(location.search).not.toContain('zoom='))
   })
 
-  it('shows the words of a node whose script makes words, as a table', async () => {
+  it('shows a node with text values only as a table', async () => {
     history = () => ({
       data: {
         nodeArr: [{ id: 41, alias: '状态', unitname: '', node_script: "value > 20 ? 'on' : 'off'" }],
@@ -174,7 +174,7 @@ describe('the history of devices', () => {
     expect(table.textContent).toContain('状态')
   })
 
-  it('exports what came since an earlier export', async () => {
+  it('exports new samples after a reload', async () => {
     const files = catchFiles()
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     const one = within(await panel('站一'))
@@ -189,7 +189,7 @@ describe('the history of devices', () => {
     expect([await files[0]?.text(), await files[1]?.text()].map((text) => text?.includes('77'))).toEqual([false, true])
   })
 
-  it('exports all nodes, and where some were chosen those or all, as is said', async () => {
+  it('exports all nodes, or offers selected and all nodes if some are selected', async () => {
     const files = catchFiles()
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     const one = within(await panel('站一'))
@@ -211,15 +211,15 @@ describe('the history of devices', () => {
     expect(again).toBe(all)
   })
 
-  it('says that there is no data', async () => {
+  it('shows "no data" without samples', async () => {
     history = () => ({ data: { nodeArr: null, datasetArr: null } })
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     await within(await panel('站一')).findByText('无数据')
   })
 })
 
-describe('a history whose devices are not known by name', () => {
-  it('waits for the names, then for their second try, and forgets nothing of the question', async () => {
+describe('device history page without device names', () => {
+  it('shows the error of the names, and loads names and history on retry', async () => {
     let names: PageAnswer = { code: 6, msg: '名单读取失败' }
     sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => names })
     await openPage(HistoryPage, address)
@@ -232,10 +232,10 @@ describe('a history whose devices are not known by name', () => {
   })
 })
 
-describe('the choice of a history', () => {
+describe('selection of the device history page', () => {
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
-  it('takes devices of the first one’s model alone', async () => {
+  it('accepts only devices of the first one’s model', async () => {
     giveElementsASize()
     await openPage(HistoryPage, '/')
     fireEvent.click(await screen.findByRole('checkbox', { name: '站一' }))
@@ -244,7 +244,7 @@ describe('the choice of a history', () => {
     await waitFor(() => expect(box('气象站').disabled).toBe(false))
   })
 
-  it('offers no day to come, and at most 30 of them', async () => {
+  it('rejects future days and more than 30 days, and requests nothing for them', async () => {
     const { location } = await openPage(HistoryPage, '/?area=2&period=range&day=2026-03-04&until=2026-03-05')
     const today = new Date().toISOString().slice(0, 10)
     const until = await screen.findByLabelText<HTMLInputElement>('结束日期')
@@ -280,7 +280,7 @@ describe('the choice of a history', () => {
   })
 })
 
-describe('a first view', () => {
+describe('initial view', () => {
   // The history asks once how its nodes are read, unless that is already cached.
   beforeEach(forgetNodeKinds)
   const node = (id: number, value: number | null, registertype = 3) => ({
@@ -309,7 +309,7 @@ describe('a first view', () => {
     })
   })
 
-  it('of history is a device online that measures something, its measured values on', async () => {
+  it('of the history shows an online device’s measured nodes, and is not suggested again after removal', async () => {
     giveElementsASize()
     const nodeArr = [
       { id: 43, alias: '水泵', unitname: '', registertype: 1 },
@@ -329,7 +329,7 @@ describe('a first view', () => {
     expect(location.search).toBe('')
   })
 
-  it('waits for what is suggested, without asking for a choice meanwhile', async () => {
+  it('does not prompt for a selection while the suggestion is loading', async () => {
     let answer: (states: PageAnswer) => void = () => {}
     const states = () => new Promise<PageAnswer>((resolve) => (answer = resolve))
     sent = answerCalls({ ...platform, 'GET godbDeviceState': states })
@@ -344,21 +344,21 @@ describe('a first view', () => {
     expect(screen.queryByText('添加要对比的节点')).toBeNull()
   })
 
-  it('of a comparison is one node of two devices online of one model', async () => {
+  it('of the comparison selects one node of two online devices of the same model', async () => {
     const { location } = await openPage(ComparePage, '/')
     await waitFor(() => expect(location.search).toContain('items=2.41%2C4.41'))
     expect(location.search).toContain('ask=1')
   })
 
-  it('leaves alone what an address says', async () => {
+  it('keeps the selection of the address', async () => {
     const { location } = await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     await within(await panel('站一')).findByRole('img', { name: /^站一: / })
     expect([location.search, asked('godbDeviceState').length]).toEqual(['?devices=1&day=2026-03-04', 1])
   })
 })
 
-describe('the comparison', () => {
-  it('asks for area, device and node of an item', async () => {
+describe('comparison page', () => {
+  it('requires area, device and node of an item', async () => {
     const { location, toasts } = await openPage(ComparePage, '/')
     const add = await screen.findByRole('button', { name: '添加' })
     expect([add.getAttribute('aria-disabled'), add.title]).toEqual(['true', '请选择对比数据：区域、设备和节点'])
@@ -367,7 +367,7 @@ describe('the comparison', () => {
     expect(location.search).toBe('')
   })
 
-  it('takes a node once, and keeps its picture', async () => {
+  it('rejects a duplicate node, and keeps the chart', async () => {
     const { location, toasts } = await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img')
     fireEvent.click(screen.getByRole('button', { name: '区域' }))
@@ -386,12 +386,12 @@ describe('the comparison', () => {
     expect([address.get('items'), address.get('ask')]).toEqual(['1.41,2.41', '1'])
   })
 
-  it('needs two items and a month', async () => {
+  it('disables the query with only one item', async () => {
     await openPage(ComparePage, '/?items=1.41&month=2026-03')
     expect((await screen.findByRole('button', { name: '查询' })).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('names its items when it knows the names, and by number when it cannot', async () => {
+  it('shows item names once they are loaded, and an ID for an unknown device', async () => {
     let answerNames: (answer: PageAnswer) => void = () => {}
     const late = new Promise<PageAnswer>((resolve) => (answerNames = resolve))
     sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => late })
@@ -402,7 +402,7 @@ describe('the comparison', () => {
     await waitFor(() => expect(items.textContent).toBe('市区 · 站一 · PM2.5#9 · PM2.5'))
   })
 
-  it('says in its choice why areas or devices are not there, and names no item by number then', async () => {
+  it('shows why areas or devices are missing, and a dash in place of an item’s name', async () => {
     const failed = { code: 7, msg: '名称不可用' }
     sent = answerCalls({
       ...platform,
@@ -417,7 +417,7 @@ describe('the comparison', () => {
     expect(await within(screen.getByRole('dialog')).findByText('名称不可用')).toBeTruthy()
   })
 
-  it('says once what fails together, and asks for all of it again', async () => {
+  it('shows a common error once, and repeats all failed requests on retry', async () => {
     const failed = { code: 7, msg: '平台维护中' }
     compared = failed
     sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => failed })
@@ -434,7 +434,7 @@ describe('the comparison', () => {
     await waitFor(() => expect(counts()).toEqual(before.map((count) => count + 1)))
   })
 
-  it('starts with this month, and asks again with every query', async () => {
+  it('starts with the current month, and sends a request on every query', async () => {
     await openPage(ComparePage, '/?items=1.41,2.41&ask=1')
     await screen.findByRole('img')
     const month = asked('godbCompareHistoricaldata')[0]?.query['cxtime']
@@ -447,7 +447,7 @@ describe('the comparison', () => {
     await waitFor(() => expect(asked('godbCompareHistoricaldata')).toHaveLength(2))
   })
 
-  it('clears its picture when a query fails', async () => {
+  it('removes the chart when a query fails', async () => {
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img')
     expect(asked('godbCompareHistoricaldata')[0]?.query).toEqual({
@@ -464,14 +464,14 @@ describe('the comparison', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  it('has a table as high as that of a history, lower on a low screen', async () => {
+  it('limits the table to a height of 200 px at a window height of 900 px', async () => {
     vi.stubGlobal('innerHeight', 900)
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     fireEvent.click(await screen.findByRole('button', { name: '数据表' }))
     expect(screen.getByRole('table', { name: '数据对比 2026-03' }).style.maxHeight).toBe('200px')
   })
 
-  it('opens at the part its address names, keeps a zoom there, and drops it with another question', async () => {
+  it('opens with the zoom of its address, keeps it there, and drops it when an item is removed', async () => {
     const { location } = await openPage(
       ComparePage,
       `/?items=1.41,2.41&month=2026-03&ask=1&zoom=${start}-${start + 86_400_000}`,

@@ -40,7 +40,7 @@ const names = {
   'GET deviceRules': () => ({ data: null }),
 }
 
-it('shows what is kept beside the samples apart, with who sent it and when it came', async () => {
+it('history lists corrected, revised, marked and suspect values with their source, and draws them separately', async () => {
   const start = Date.parse('2026-03-04T00:00:00Z')
   const received = start + 5_000_000
   const said = { nodemapid: 41, from: start + 6500, to: start + 8000, flag: 3, by: '赵工', at: received }
@@ -102,7 +102,7 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
   ).toBeTruthy()
 })
 
-it('has the maintenance of its device behind its curves', async () => {
+it('history shows the maintenance of the day behind the curves of its device', async () => {
   const start = Date.parse('2026-03-04T00:00:00Z')
   const hour = 3_600_000
   answerCalls({
@@ -128,7 +128,7 @@ it('has the maintenance of its device behind its curves', async () => {
   await waitFor(() => expect(drawn()).toBe('维护：季度校准,维护：换滤膜（数据不计入）'))
 })
 
-it('leads to marking what is in view, whoever may', async () => {
+it('history links to marking the visible values, but not without permission', async () => {
   const start = Date.parse('2026-03-04T00:00:00Z')
   answerCalls({
     ...names,

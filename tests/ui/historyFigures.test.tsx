@@ -107,8 +107,8 @@ const figures = () => screen.findByRole('region', { name: '统计 · O3' })
 const figure = async (name: string | RegExp) => within(await figures()).getByText(name).parentElement?.textContent
 const said = (name: string) => screen.getByRole('status', { name }).textContent
 
-describe('figures of a history up to a week', () => {
-  it('of a day stand below the totals, without days beyond a limit', async () => {
+describe('history figures', () => {
+  it('of a day are shown with the totals, without days over a limit, and zoom to an hour', async () => {
     const { location } = await openPage(HistoryPage, DAY)
     expect(await figure('超过小时限值')).toContain('8 小时')
     expect(await figure('最大一小时')).toMatch(/210.*03-04 17:00/)
@@ -121,7 +121,7 @@ describe('figures of a history up to a week', () => {
     await waitFor(() => expect(location.search).toContain(`zoom=${start + 16 * HOUR}-${start + 19 * HOUR}`))
   })
 
-  it('of a week count days as well, and lead to the day', async () => {
+  it('of a week include days over a limit, and zoom to a day', async () => {
     const { location } = await openPage(HistoryPage, `${DAY}&period=week`)
     expect(await figure('超过日限值')).toMatch(/1 天.*共 1 个有效天/)
     expect(await figure('超过小时限值')).toContain('8 小时')
@@ -130,7 +130,7 @@ describe('figures of a history up to a week', () => {
     await waitFor(() => expect(location.search).toContain(`zoom=${start}-${start + 24 * HOUR - 1}`))
   })
 
-  it('stand where the day that would lie over the curve cannot be read, which is said', async () => {
+  it('are shown with an error when the overlaid day cannot be loaded', async () => {
     const own = hours
     let isAway = true
     hours = (call) => (isAway && Number(call.query['from']) < start ? { code: 500, msg: '昨天读不到' } : own(call))
@@ -143,7 +143,7 @@ describe('figures of a history up to a week', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  it('stand beside a curve that says where its alarms could not be read, not where they may not be', async () => {
+  it('are shown with a notice when alarms cannot be loaded, and without one when they are not permitted', async () => {
     alarms = () => ({ code: 503, msg: '报警服务不可用' })
     const view = await openPage(HistoryPage, DAY)
     const note = (await screen.findByText('未能读到报警或规则，图上没有标出')).closest<HTMLElement>('[role=status]')
@@ -154,14 +154,14 @@ describe('figures of a history up to a week', () => {
     view.unmount()
   })
 
-  it('are there of a node that law does not judge, and count no hours against a limit', async () => {
+  it('of a node without legal limits count no hours over a limit', async () => {
     hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', null)] } })
     await openPage(HistoryPage, DAY)
     expect(await figure('最大一小时')).toContain('210')
     expect(within(await figures()).queryByText(/限值/)).toBeNull()
   })
 
-  it('count no hour of a device that sends less than three quarters of its values, and call no limit missing', async () => {
+  it('count no hour with less than 75 % of its values, and omit maximum and limits then', async () => {
     const own = hourly(41, 'O3', 'o3')
     const thin = own.hours.map(([begin, mean, least, greatest]) => [begin, mean, least, greatest, 8, 0])
     hours = () => ({ data: { scheme: 'HJ', site: {}, expected: 60, nodes: [{ ...own, hours: thin }] } })
@@ -172,7 +172,7 @@ describe('figures of a history up to a week', () => {
     for (const name of ['最大一小时', 'P95', '超过日限值', '超过小时限值']) expect(told.queryByText(name)).toBeNull()
   })
 
-  it('say of days that all have too few hours how many they are, and call no limit missing', async () => {
+  it('count days with too few hours instead of reporting a missing limit', async () => {
     const own = hourly(41, 'O3', 'pm25')
     hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [{ ...own, hours: own.hours.slice(0, 10) }] } })
     await openPage(HistoryPage, `${DAY}&period=month`)
@@ -180,7 +180,7 @@ describe('figures of a history up to a week', () => {
     expect(within(await figures()).queryByText('该指标没有限值')).toBeNull()
   })
 
-  it('count hours beyond a threshold of their own node alone', async () => {
+  it('count hours over a threshold only for its own node', async () => {
     nodes = [node(41, 'O3'), node(42, 'PM10')]
     const threshold = (id: number, nodemap_id: number, params_x: number) => ({
       id,
@@ -194,7 +194,7 @@ describe('figures of a history up to a week', () => {
     await waitFor(async () => expect(await figure(/^超过阈值 100/)).toContain('8 小时'))
   })
 
-  it('say how many values were left out', async () => {
+  it('show how many values were excluded', async () => {
     await openPage(HistoryPage, DAY)
     await figures()
     expect(screen.queryByText(/未计入统计/)).toBeNull()
@@ -207,7 +207,7 @@ describe('figures of a history up to a week', () => {
     within(await figures()).getByText('48 个可疑或错误的数值未计入统计')
   })
 
-  it('say so where none is left', async () => {
+  it('show how many values were excluded when none is left', async () => {
     const own = hourly(41, 'O3', 'o3')
     const doubted = own.hours.map(([begin]) => [begin, null, null, null, 0, 12])
     hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [{ ...own, hours: doubted }] } })
@@ -216,7 +216,7 @@ describe('figures of a history up to a week', () => {
     expect(within(await figures()).queryByText('均值')).toBeNull()
   })
 
-  it('say that the hours could not be read', async () => {
+  it('are replaced by an error when the hours cannot be loaded', async () => {
     hours = () => ({ code: 6, msg: '小时数据不可用' })
     await openPage(HistoryPage, DAY)
     const one = await screen.findByRole('region', { name: '站一' })
@@ -224,7 +224,7 @@ describe('figures of a history up to a week', () => {
     expect(within(one).getByRole('columnheader', { name: '平均' })).toBeTruthy()
   })
 
-  it('are not asked for where the platform has no hours', async () => {
+  it('are not requested without the history-hours extension', async () => {
     extensions = []
     await openPage(HistoryPage, DAY)
     await screen.findByRole('img', { name: 'O3' })
@@ -233,7 +233,7 @@ describe('figures of a history up to a week', () => {
   })
 })
 
-describe('means of a month and a year by law', () => {
+describe('legal means of a month and a year', () => {
   const MONTH = `${DAY}&period=month`
   const mean = (change: object) => ({ count: 29, needed: 27, state: 'valid', limit: null, exceeded: null, ...change })
   const told = (of: string, parts: object) => (call: PageCall) => ({
@@ -248,7 +248,7 @@ describe('means of a month and a year by law', () => {
     hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'pm25')] } })
   })
 
-  it('of the month stands among its figures, in whole numbers', async () => {
+  it('of a month are shown in its figures, rounded to whole numbers', async () => {
     environment = told('2026-03', { pm25: mean({ value: 28.5 }), pm10: mean({ value: 50 }) })
     await openPage(HistoryPage, MONTH)
     expect(await entry('PM2.5 月均值（GB 3095）')).toBe('PM2.5 月均值（GB 3095）28 µg/m³ ')
@@ -263,19 +263,19 @@ describe('means of a month and a year by law', () => {
     ])
   })
 
-  it('of too few days is none, and says how many there are', async () => {
+  it('of a month with too few days are omitted, with the number of valid days', async () => {
     environment = told('2026-03', { pm25: mean({ value: null, count: 19, state: 'insufficient' }) })
     await openPage(HistoryPage, MONTH)
     expect(await entry('PM2.5 月均值（GB 3095）')).toContain('数据不足：有效 19 天，需 27 天')
   })
 
-  it('of a month without a valid day says so too', async () => {
+  it('of a month without a valid day are omitted, with 0 valid days', async () => {
     environment = told('2026-03', {})
     await openPage(HistoryPage, MONTH)
     expect(await entry('PM2.5 月均值（GB 3095）')).toContain('数据不足：有效 0 天，需 27 天')
   })
 
-  it('of the year stand below its calendar, against the limits of the year', async () => {
+  it('of a year are shown below its calendar, with the annual limits', async () => {
     const year = (change: object) => mean({ count: 330, needed: 324, months: 12, ...change })
     environment = told('2026', {
       pm25: year({ value: 30.4, limit: 30, exceeded: false }),
@@ -290,7 +290,7 @@ describe('means of a month and a year by law', () => {
     expect(await entry('一氧化碳 年均值（GB 3095）')).toContain('数据不足：有效 200 天，需 324 天')
   })
 
-  it('of a month that has just begun stand below its calendar too', async () => {
+  it('of a year are also shown in a month that has just begun', async () => {
     vi.setSystemTime('2026-03-04T12:00:00Z')
     onTestFinished(() => void vi.useRealTimers())
     environment = told('2026', { pm25: mean({ value: null, months: 2, state: 'insufficient' }) })
@@ -298,7 +298,7 @@ describe('means of a month and a year by law', () => {
     expect(await entry('PM2.5 年均值（GB 3095）')).toContain('数据不足')
   })
 
-  it('that could not be read are asked for again', async () => {
+  it('are requested again on retry after a failure', async () => {
     const answer = told('2026-03', { pm25: mean({ value: 28 }) })
     environment = (call) => (call.path.endsWith('means') ? { code: 6, msg: '均值不可用' } : answer(call))
     await openPage(HistoryPage, MONTH)
@@ -313,7 +313,7 @@ describe('means of a month and a year by law', () => {
     ['a platform that has none', 'pm25', 'month', ['history-hours', 'environment']],
     ['ozone', 'o3', 'month', ['history-hours', 'environment', 'environment-means']],
     ['a week', 'pm25', 'week', ['history-hours', 'environment', 'environment-means']],
-  ])('are not asked for of %s', async (_, pollutant, period, announced) => {
+  ])('are not requested for %s', async (_, pollutant, period, announced) => {
     extensions = announced
     hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', pollutant)] } })
     await openPage(HistoryPage, `${DAY}&period=${period}`)
@@ -322,15 +322,15 @@ describe('means of a month and a year by law', () => {
   })
 })
 
-describe('what is said at the cross-hair of samples', () => {
-  it('is the class of a judged node, with standard and period as the last line', async () => {
+describe('readout at the cross-hair', () => {
+  it('shows the class of a judged node, with period and standard in the last line', async () => {
     await openPage(HistoryPage, DAY)
     await figures()
     await waitFor(() => expect(said('readout 0')).toBe('轻度污染\n1 小时 · HJ 633-2026'))
     expect(said('readout 1')).toBe('优\n1 小时 · HJ 633-2026')
   })
 
-  it('names the nodes where several are judged, and the standard once', async () => {
+  it('names the nodes if several are judged, and the standard once', async () => {
     nodes = [node(41, 'O3'), node(42, 'PM10')]
     hours = () => ({
       data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'o3'), hourly(42, 'PM10', 'pm10')] },
@@ -340,7 +340,7 @@ describe('what is said at the cross-hair of samples', () => {
     await waitFor(() => expect(said('readout 1')).toBe('O3 优\nPM10 优\n1 小时 · HJ 633-2026'))
   })
 
-  it('is nothing of a node that law does not judge', async () => {
+  it('is empty for a node without legal limits', async () => {
     hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', null)] } })
     await openPage(HistoryPage, DAY)
     await figures()
@@ -348,7 +348,7 @@ describe('what is said at the cross-hair of samples', () => {
   })
 })
 
-describe('days of sulphur dioxide by the US index', () => {
+describe('daily sulphur dioxide by the US index', () => {
   const open = async (mean: number) => {
     const own = hourly(41, 'O3', 'so2')
     const told = { ...own, unitname: 'ppb', hours: own.hours.map(([begin]) => [begin, mean, mean, mean, 12, 0]) }
@@ -359,20 +359,20 @@ describe('days of sulphur dioxide by the US index', () => {
     return said('readout 0')?.split('\n')
   }
 
-  it('are judged by their greatest hour', async () => {
+  it('is judged by the highest hour', async () => {
     const words = await open(100)
     expect([words?.[0], words?.at(-1)]).toEqual(['对敏感人群不健康', '1 小时 · USAQI-2024'])
     expect(words?.join()).not.toContain('均值')
   })
 
-  it('beyond 304 ppb say that the mean of 24 hours decides, and what it is', async () => {
+  it('is judged by the 24-hour mean above 304 ppb, and shows that mean', async () => {
     const words = await open(400)
     expect([words?.[0], words?.at(-1)]).toEqual(['非常不健康', '24 小时 · USAQI-2024'])
     expect(words?.some((line) => line.startsWith('均值 400'))).toBe(true)
   })
 })
 
-it('days that are judged by their greatest hour say above the curve that this is what it shows', async () => {
+it('history by day shows above the curve that it contains daily maxima of hourly means', async () => {
   hours = () => ({ data: { scheme: 'EAQI', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
   await openPage(HistoryPage, `${DAY}&period=month`)
   expect(await screen.findByText('日最大 1 小时均值，灰带为最小–最大；放大至 7 天以内见原始值')).toBeTruthy()
@@ -380,8 +380,8 @@ it('days that are judged by their greatest hour say above the curve that this is
   expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
 })
 
-describe('operations on a device', () => {
-  it('are marks with what was done and by whom, and said near their moment', async () => {
+describe('device operations in the history', () => {
+  it('are marked with action and user, and shown in the readout near their time', async () => {
     log = () => ({
       data: {
         list: [
@@ -411,7 +411,7 @@ describe('operations on a device', () => {
     expect(said('readout 1')).not.toContain('下发指令')
   })
 
-  it('stand in the month by day', async () => {
+  it('are grouped by day in a month', async () => {
     log = () => ({ data: { list: [operation(), operation({ id: 2 })], total: 2 } })
     await openPage(HistoryPage, `${DAY}&period=month`)
     await figures()
@@ -419,7 +419,7 @@ describe('operations on a device', () => {
     expect(said('readout 0')?.split('\n').at(-1)).toBe('24 小时 · HJ 633-2026')
   })
 
-  it('are not asked for by who may not read the log', async () => {
+  it('are not requested without permission for the log', async () => {
     log = () => ({ data: { list: [operation()], total: 1 } })
     await openPage(HistoryPage, DAY, ['2-1', '2-2'])
     await figures()
@@ -427,7 +427,7 @@ describe('operations on a device', () => {
     expect(said('marks')).toBe('')
   })
 
-  it('are left out where the log cannot be read', async () => {
+  it('are omitted without an error when the log cannot be loaded', async () => {
     log = () => ({ code: 6, msg: '日志不可用' })
     await openPage(HistoryPage, DAY)
     await figures()

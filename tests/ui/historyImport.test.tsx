@@ -60,8 +60,8 @@ async function openImport(keys: string[] | null = null) {
 const give = (dialog: HTMLElement, file: File) =>
   fireEvent.change(within(dialog).getByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } })
 
-describe('the import of history', () => {
-  it('is offered to those who may edit devices, where the platform takes it', async () => {
+describe('history import', () => {
+  it('is offered only with permission to edit devices and with the history-import extension', async () => {
     const edits = await openPage(HistoryPage, '/', ['2-1', '3-3-3'])
     await screen.findByRole('button', { name: '导入历史数据' })
     edits.unmount()
@@ -77,7 +77,7 @@ describe('the import of history', () => {
     expect(screen.queryByRole('button', { name: '导入历史数据' })).toBeNull()
   })
 
-  it('has a template that it reads itself, in the usual encoding and in UTF-8', async () => {
+  it('provides templates in GBK and UTF-8, and skips the notes of its template', async () => {
     const { dialog } = await openImport()
     fireEvent.click(button(dialog, '下载 UTF-8 模板'))
     await waitFor(() => expect(saved).toHaveLength(1))
@@ -92,7 +92,7 @@ describe('the import of history', () => {
     expect(within(dialog).getByRole('combobox', { name: '文件编码' }).textContent).toContain('GBK')
   })
 
-  it('shows what each column is taken for, and sends rows with their times in the zone of the platform', async () => {
+  it('shows the column mapping, and sends valid rows with times in the platform’s time zone', async () => {
     const { dialog } = await openImport()
     give(
       dialog,
@@ -117,7 +117,7 @@ describe('the import of history', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('lets columns be said where the file does not say them', async () => {
+  it('requires the columns of a file without a header to be assigned', async () => {
     const { dialog } = await openImport()
     give(dialog, fileOf(`35.5,2026-03-04 08:00,1,1869\n`))
     await within(dialog).findByRole('combobox', { name: '第 1 列' })
@@ -137,7 +137,7 @@ describe('the import of history', () => {
     expect(batches()[0]?.body).toEqual({ rows: [{ sn: '1869', node: '1', t: AT, value: '35.5' }] })
   })
 
-  it('sends by batches, stops where one fails, and goes on with it', async () => {
+  it('sends batches of 1000 rows, stops at a failed one, and continues with it', async () => {
     let fails = true
     take = (rows) =>
       fails && rows[0]?.value === '1000'
@@ -163,7 +163,7 @@ describe('the import of history', () => {
     expect(anew).toHaveBeenCalledWith({ queryKey: ['history'] })
   })
 
-  it('lists what was refused, by the platform or before it was sent, and saves it with the reasons', async () => {
+  it('lists rejected rows with their reasons, and offers them as a file', async () => {
     take = (rows) => ({
       data: rows.map(({ sn }) => (sn === '1869' ? { state: 'stored' } : { state: 'refused', msg: '没有此设备' })),
     })
@@ -185,7 +185,7 @@ describe('the import of history', () => {
     ])
   })
 
-  it('refuses a hostile row for itself, and sends the others', async () => {
+  it('rejects malformed and oversized rows individually, and sends the others', async () => {
     const { dialog } = await openImport()
     const long = 'x'.repeat(3000)
     const rows = [
@@ -206,7 +206,7 @@ describe('the import of history', () => {
     expect(batches().map(({ body }) => body)).toEqual([{ rows: [{ sn: '1869', node: '1', t: AT + 500, value: '5' }] }])
   })
 
-  it('says what is no CSV, and asks before it is closed while it sends', async () => {
+  it('rejects a file that is not CSV, and asks for confirmation before closing while sending rows', async () => {
     let answer = () => {}
     take = (rows) => new Promise((resolve) => (answer = () => resolve({ data: rows.map(() => ({ state: 'stored' })) })))
     const { dialog } = await openImport()

@@ -49,8 +49,8 @@ const open = (period = 'day') => openPage(HistoryPage, `/?devices=1&day=2026-03-
 const levels = async () => within(await screen.findByRole('region', { name: '噪声统计' }))
 const level = async (name: string) => (await (await levels()).findByText(name)).parentElement?.textContent
 
-describe('levels of noise in a history', () => {
-  it('are held against the limits of the zone by day and at night', async () => {
+describe('noise levels in the history', () => {
+  it('are compared with the zone’s limits by day and at night', async () => {
     await open()
     expect(await level('昼间 Ld（6～22 时）')).toBe('昼间 Ld（6～22 时）65.0 dB(A)达标 限值 70 dB')
     expect(await level('夜间 Ln（22～6 时）')).toBe('夜间 Ln（22～6 时）58.0 dB(A)超标+3.0 限值 55 dB')
@@ -64,7 +64,7 @@ describe('levels of noise in a history', () => {
     expect(all.getByText('数据覆盖 100 %')).toBeTruthy()
   })
 
-  it('are compared with a limit as they are shown, half to the even tenth', async () => {
+  it('are compared with the limit after rounding half to even to one decimal place', async () => {
     // 55.054 gives 55.1; rounding it to 55.05 first would give 55.0.
     samples = loud.map(([t, v]) => [t, v === 65 ? 70.05 : 55.054])
     await open()
@@ -72,14 +72,14 @@ describe('levels of noise in a history', () => {
     expect(await level('夜间 Ln（22～6 时）')).toBe('夜间 Ln（22～6 时）55.1 dB(A)超标+0.1 限值 55 dB')
   })
 
-  it('are not judged without a zone, and it is said', async () => {
+  it('are not judged without a zone, and a notice is shown', async () => {
     site = {}
     await open()
     expect(await level('夜间 Ln（22～6 时）')).toBe('夜间 Ln（22～6 时）58.0 dB(A)')
     expect((await levels()).getByText('未设功能区，无法判断是否超标')).toBeTruthy()
   })
 
-  it('are not judged of too little, and what was not measured is unknown', async () => {
+  it('are not judged below 83 % coverage, and are shown as a dash without samples', async () => {
     samples = loud.slice(8, 20)
     await open()
     expect(await level('昼间 Ld（6～22 时）')).toBe('昼间 Ld（6～22 时）65.0 dB(A)')
@@ -87,7 +87,7 @@ describe('levels of noise in a history', () => {
     expect((await levels()).getByText('数据覆盖 50 % · 数据不足（低于 83 %），不判断是否超标')).toBeTruthy()
   })
 
-  it('of a month are worked out once they are asked for', async () => {
+  it('of a month are calculated on request', async () => {
     await open('month')
     const all = await levels()
     expect(all.queryByText('L10')).toBeNull()
@@ -96,7 +96,7 @@ describe('levels of noise in a history', () => {
   })
 })
 
-it('a day leads to the calendar of its year', async () => {
+it('history of a day links to the class calendar of its year', async () => {
   await open()
   const link = await screen.findByRole('link', { name: '级别日历 · 2026' })
   expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')?.split('?')[1]))).toEqual({

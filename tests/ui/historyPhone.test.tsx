@@ -54,7 +54,7 @@ const openTools = async () => {
   return within(await screen.findByRole('menu', { name: NAME }))
 }
 
-it('has the tools of a panel in a menu on a phone, and no button beside it', async () => {
+it('history panel on a phone has its tools in a menu instead of buttons', async () => {
   await openPage(HistoryPage, '/?devices=1&day=2026-03-04', ['2-2', '2-8', '3-3-3'])
   const one = within(await screen.findByRole('region', { name: '站一' }))
   const tools = await openTools()
@@ -75,7 +75,7 @@ it('has the tools of a panel in a menu on a phone, and no button beside it', asy
   expect(await files[0]?.text()).toMatch(/PM2\.5.*温度/)
 })
 
-it('says in that menu of which nodes a file is, where some were chosen', async () => {
+it('history panel on a phone offers the export of selected or all nodes in the menu', async () => {
   await openPage(HistoryPage, '/?devices=1&day=2026-03-04', ['2-2'])
   const lines = within(await screen.findByRole('group', { name: '曲线' }))
   fireEvent.click(lines.getByRole('button', { name: /温度/ }))

@@ -54,22 +54,25 @@ const SCREENS = [
   ['a row of the live list', () => useStationDay(1, UNTIL)?.[0]?.hours.length, DAY / HOUR, null],
 ] as const
 
-describe('hours that a platform has not worked out yet', () => {
-  it.each(SCREENS)('are asked for again soon by %s, and as ever once they are there', async (_, use, all, usual) => {
-    const waits = vi.spyOn(globalThis, 'setInterval')
-    platform.answers.set('environment/hours', () => [told(5)])
-    const { result } = renderHook(use, { wrapper: await wrapperFor() })
-    await waitFor(() => expect(result.current).toBe(5))
-    const again = waits.mock.calls.findLast(([, every]) => every === SOON_MS)?.[0]
-    if (typeof again !== 'function') throw new Error('nothing is asked for again')
-    platform.answers.set('environment/hours', () => [told(all)])
-    act(() => void again())
-    await waitFor(() => expect(result.current).toBe(all))
-    const last = () => waits.mock.calls.findLast(([, every]) => every === SOON_MS || every === usual)?.[1]
-    if (usual !== null) await waitFor(() => expect(last()).toBe(usual))
-  })
+describe('incomplete hours', () => {
+  it.each(SCREENS)(
+    'are requested again soon for %s, and at the usual interval once complete',
+    async (_, use, all, usual) => {
+      const waits = vi.spyOn(globalThis, 'setInterval')
+      platform.answers.set('environment/hours', () => [told(5)])
+      const { result } = renderHook(use, { wrapper: await wrapperFor() })
+      await waitFor(() => expect(result.current).toBe(5))
+      const again = waits.mock.calls.findLast(([, every]) => every === SOON_MS)?.[0]
+      if (typeof again !== 'function') throw new Error('nothing is asked for again')
+      platform.answers.set('environment/hours', () => [told(all)])
+      act(() => void again())
+      await waitFor(() => expect(result.current).toBe(all))
+      const last = () => waits.mock.calls.findLast(([, every]) => every === SOON_MS || every === usual)?.[1]
+      if (usual !== null) await waitFor(() => expect(last()).toBe(usual))
+    },
+  )
 
-  it('are so of every place, and not for ever', () => {
+  it('are detected by lacksHours if every place lacks some, but not after 6 updates or an error', () => {
     const place = (hours: number) => ({ hours: Array.from({ length: hours }) })
     const after = (dataUpdateCount: number, status: 'pending' | 'success' | 'error' = 'success') => ({
       dataUpdateCount,

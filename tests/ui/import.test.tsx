@@ -90,8 +90,8 @@ async function edit(dialog: HTMLElement, target: HTMLElement, text: string) {
   fireEvent.keyDown(input, { key: 'Enter' })
 }
 
-describe('the import', () => {
-  it('stands above lists whose users may import, and has an address', async () => {
+describe('CSV import', () => {
+  it('is offered above the list with permission, and has an address', async () => {
     const { location } = await openScreen(area, '/manage/area', { keys: ['3-2', '3-2-5'] })
     fireEvent.click(await screen.findByRole('button', { name: '导入' }))
     await screen.findByRole('dialog', { name: '导入区域' })
@@ -100,7 +100,7 @@ describe('the import', () => {
     await waitFor(() => expect(location.current).toBe('/manage/area'))
   })
 
-  it('is not there for those who may not, and its address says so', async () => {
+  it('is not offered without permission, and denied at its address', async () => {
     const { location } = await openScreen(area, '/manage/area/import', { keys: ['3-2'] })
     const dialog = await screen.findByRole('dialog', { name: '区域管理' })
     within(dialog).getByText('您没有权限执行此操作')
@@ -109,7 +109,7 @@ describe('the import', () => {
     await waitFor(() => expect(location.current).toBe('/manage/area'))
   })
 
-  it('asks the super administrator for a project first, and says what is no CSV', async () => {
+  it('prompts the super administrator for a project, and rejects a file that is not CSV', async () => {
     pretend({ batch: true })
     const { dialog } = await openImport()
     fireEvent.click(button(dialog, '选择文件'))
@@ -119,7 +119,7 @@ describe('the import', () => {
     await within(dialog).findByText('文件不是可以读取的 CSV，请另存为 CSV 后重试')
   })
 
-  it('shows each problem in its cell, takes edits in place, and sends what is good', async () => {
+  it('shows errors in cells, accepts edits, sends valid rows, and offers failed rows and credentials as files', async () => {
     pretend({
       batch: true,
       answerOf: (index) =>
@@ -185,7 +185,7 @@ describe('the import', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('asks before the way back forgets what was edited, and once it is forgotten asks nothing', async () => {
+  it('asks for confirmation before going back discards edits, and not again afterwards', async () => {
     pretend({ batch: true })
     const { dialog, location } = await openImport()
     await pickProject(dialog)
@@ -204,7 +204,7 @@ describe('the import', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('works by the keyboard', async () => {
+  it('supports editing cells by keyboard', async () => {
     pretend({ batch: true })
     const { dialog } = await openImport()
     await pickProject(dialog)
@@ -225,7 +225,7 @@ describe('the import', () => {
     expect(active?.textContent).toBe('1')
   })
 
-  it('stops where the platform refuses everything, asks before it is closed, and goes on', async () => {
+  it('stops when the request is rejected, asks for confirmation before closing, and continues', async () => {
     pretend({ batch: true })
     const { dialog, location } = await openImport()
     await pickProject(dialog)
@@ -243,7 +243,7 @@ describe('the import', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
-  it('sends one row at a time to a platform that takes no more, and can be stopped', async () => {
+  it('sends rows one by one with pauses without the batch extension, and can be stopped and continued', async () => {
     pretend({ batch: false })
     const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     give(dialog, fileOf(`${HEAD}\n一号网关,100,1\n二号网关,101,1\n三号网关,102,1\n`))
@@ -270,7 +270,7 @@ describe('the import', () => {
     await within(dialog).findByText('导入完成：成功 3 行，未成功 0 行')
   })
 
-  it('lets columns be said, and the encoding', async () => {
+  it('allows the encoding and the columns to be selected', async () => {
     pretend({ batch: true })
     const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     give(dialog, fileOf('測試站,100,1\n', 'big5'))
@@ -284,7 +284,7 @@ describe('the import', () => {
     within(dialog).getByRole('columnheader', { name: '备注' })
   })
 
-  it('gives its template from the page as well, with no dialog', async () => {
+  it('offers its template above the list, without a dialog', async () => {
     await openScreen(area, '/manage/area', { keys: ['3-2', '3-2-5'] })
     fireEvent.click(await screen.findByRole('button', { name: '下载模板' }))
     await waitFor(() => expect(saved).toHaveLength(1))
@@ -293,7 +293,7 @@ describe('the import', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('gives a template that Excel opens, and takes it back', async () => {
+  it('provides a GB18030 template, and skips its notes when it is read back', async () => {
     const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     fireEvent.click(button(dialog, '下载模板'))
     await waitFor(() => expect(saved).toHaveLength(1))

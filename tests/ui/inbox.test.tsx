@@ -50,15 +50,15 @@ const withToasts = () => (
 const detail = () => document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement
 const atRow = (id: number) => waitFor(() => expect(current()).toBe(id))
 
-describe('the alarm inbox', () => {
-  it('is today’s list of records in front of a platform without it', async () => {
+describe('alarm inbox', () => {
+  it('is replaced by the list of records without the alarmwork extension', async () => {
     platform.extensions = ['alarm-groups']
     await openPage(AlarmsRoom, '/')
     await screen.findByRole('heading', { name: '报警记录' })
     expect(lists()).toEqual([])
   })
 
-  it('says the project of each to who sees several', async () => {
+  it('shows the project of each alarm if the user sees several', async () => {
     platform.projects.push({ id: 4, name: '项目四' })
     platform.rows.push(episode(4, { project_id: 4 }))
     await openPage(AlarmsRoom, '/')
@@ -67,7 +67,7 @@ describe('the alarm inbox', () => {
     await within(detail()).findByText('项目二')
   })
 
-  it('lists what needs somebody, with true totals, and shows the first in detail', async () => {
+  it('lists alarms that need attention with total counts per view, and shows the first in detail', async () => {
     platform.rows.push(episode(4, { work: 'acknowledged', assignee_id: 9 }), episode(5, { work: 'closed' }))
     const { location } = await openPage(AlarmsRoom, '/')
     await rowOf(1)
@@ -89,7 +89,7 @@ describe('the alarm inbox', () => {
     expect(filterIn(location)).toEqual({ view: 'closed_today' })
   })
 
-  it('marks what needs somebody where it lists as much of that as the bell counts', async () => {
+  it('shows the filter needs_me as the view "needs attention"', async () => {
     await openPage(AlarmsRoom, `/?filter=${encodeURIComponent(JSON.stringify({ view: 'needs_me' }))}`)
     await rowOf(1)
     expect(lists()[0]?.query).toMatchObject({ state: 'needs_me' })
@@ -97,7 +97,7 @@ describe('the alarm inbox', () => {
     expect(views.getByRole('button', { pressed: true }).textContent).toBe('需要处理 3')
   })
 
-  it('lights up what fires while it is open, and nothing else', async () => {
+  it('highlights only alarms that fire while it is open', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)
     const lit = () => [...document.querySelectorAll<HTMLElement>('[data-fresh]')].map(({ dataset }) => dataset['id'])
@@ -111,7 +111,7 @@ describe('the alarm inbox', () => {
     expect(current()).toBe(2)
   })
 
-  it('walks with J and K, takes with A, goes on to the next row, and keeps the row in its place', async () => {
+  it('moves with J and K, acknowledges with A, selects the next row and keeps the acknowledged one', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)
     press('j')
@@ -126,7 +126,7 @@ describe('the alarm inbox', () => {
     expect(ids()).toContain(1)
   })
 
-  it('closes with a result and a note; the row stays until it cannot be taken back any more', async () => {
+  it('closes an alarm with result and note, and keeps its row marked as done', async () => {
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2)]
     const { toasts } = await openPage(AlarmsRoom, '/?detail=1')
     await atRow(1)
@@ -150,7 +150,7 @@ describe('the alarm inbox', () => {
     expect((await rowOf(1)).dataset['done']).toBe('true')
   })
 
-  it('keeps the chosen result when the alarms are read anew while a note is typed', async () => {
+  it('keeps the selected result when the alarms are refreshed during input of a note', async () => {
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2)]
     const { client } = await openPage(AlarmsRoom, '/?detail=1')
     await atRow(1)
@@ -165,14 +165,14 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'handled', note: '探头积尘' }))
   })
 
-  it('says where its timeline leaves something out, and not that nobody was told', async () => {
+  it('shows that the timeline is incomplete instead of "no notifications"', async () => {
     platform.timeline = [{ at: 1, kind: 'left_out' }]
     await openPage(AlarmsRoom, '/?detail=1')
     expect(await screen.findByText('此前的部分记录未列出')).toBeTruthy()
     expect(screen.queryByText('没有发送任何通知')).toBeNull()
   })
 
-  it('leads to its rule, while there is one', async () => {
+  it('links to the rule of an alarm while the rule exists', async () => {
     platform.rows = [episode(1, { worst_level: 2 }), episode(2, { worst_level: null })]
     await openPage(AlarmsRoom, '/?detail=1')
     const rule = await screen.findByRole('link', { name: '规则：PM2.5 > 115.0' })
@@ -183,7 +183,7 @@ describe('the alarm inbox', () => {
     expect(screen.queryByRole('link', { name: /^规则：/ })).toBeNull()
   })
 
-  it('says by name whom it was given to before, and nothing of a result that the project has no more', async () => {
+  it('shows the name of a previous assignee, and a dash for a result that no longer exists', async () => {
     const given = { kind: 'assign', user_id: 9, user_name: '李桂英' }
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME })]
     platform.timeline = [
@@ -195,7 +195,7 @@ describe('the alarm inbox', () => {
     expect(screen.getByText('李桂英 关闭：—')).toBeTruthy()
   })
 
-  it('closes with a result of the project’s own, and calls it by its name in the timeline', async () => {
+  it('closes with a result of the project, and shows its name in the timeline', async () => {
     platform.extensions.push('alarm-results')
     platform.results = [{ id: 'r1', name: '已校准', false: 0 }]
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME })]
@@ -213,7 +213,7 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'r1' }))
   })
 
-  it('sends the version of its own last act, though the dialog opened before that was answered', async () => {
+  it('sends the version after its previous action, although the dialog was opened before the response', async () => {
     let answer = () => {}
     platform.held = new Promise((resolve) => (answer = resolve))
     // The platform is one version ahead, as after an act was undone.
@@ -234,7 +234,7 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ version: 3 }))
   })
 
-  it('shows who was faster, and keeps what was typed', async () => {
+  it('keeps the note when a colleague was faster, and offers to send it as a comment', async () => {
     platform.faster.set(1, '李桂英')
     await openPage(AlarmsRoom, '/')
     await atRow(1)
@@ -249,7 +249,7 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('comment')[0]?.body).toEqual({ note: '等厂家', key: expect.any(String) }))
   })
 
-  it('has the focus at the next row once a row that had it was acted on, also by a dialog or the bar over the rows', async () => {
+  it('moves the focus to the next row after an action by key, dialog or toolbar', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)
     const opens = async (id: number) => (await rowOf(id)).querySelector<HTMLElement>('[data-part=episode]')
@@ -269,7 +269,7 @@ describe('the alarm inbox', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await opens(current())))
   })
 
-  it('acts on ticked rows at once, and says of each what became of it', async () => {
+  it('acts on the selected rows in one request, and shows why one failed', async () => {
     platform.faster.set(2, '李桂英')
     await openPage(AlarmsRoom, '/')
     await atRow(1)
@@ -292,7 +292,7 @@ describe('the alarm inbox', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  it('says of each of several as what it was seen, as its own acts have made it', async () => {
+  it('sends the version after its own actions for each selected alarm', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)
     press('a')
@@ -318,7 +318,7 @@ describe('the alarm inbox', () => {
     )
   })
 
-  it('offers to take each of several acts back, by its own button and the newest by Z', async () => {
+  it('offers undo for each of several actions, and undoes the newest with Z', async () => {
     await openPage(withToasts, '/')
     for (const id of [1, 2, 3]) {
       await atRow(id)
@@ -333,7 +333,7 @@ describe('the alarm inbox', () => {
     expect(offers()).toEqual(['已接手 1 起 · 规则 2 · 站 2'])
   })
 
-  it('offers no more to take back what a later act on the same alarm went on from', async () => {
+  it('withdraws the undo of an action after a later one on the same alarm', async () => {
     await openPage(withToasts, '/')
     await atRow(1)
     press('a')
@@ -346,7 +346,7 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(offers()).toEqual(['已关闭 1 起 · 规则 1 · 站 1']))
   })
 
-  it('keeps acts through a dead spot, and sends them when the network is back', async () => {
+  it('stores actions while offline, and sends them when the network is back', async () => {
     platform.down = true
     await openPage(AlarmsRoom, '/')
     await atRow(1)
@@ -364,7 +364,7 @@ describe('the alarm inbox', () => {
     expect(kept()).toEqual([])
   })
 
-  it('joins an incident’s rows, and lets the list work on where a detail fails', async () => {
+  it('groups the rows of an incident, and keeps the list when the details cannot be loaded', async () => {
     platform.broken = true
     platform.rows = [episode(1, { incident: 8 }), episode(2), episode(3, { incident: 8 })]
     await openPage(AlarmsRoom, '/')
@@ -381,7 +381,7 @@ describe('the alarm inbox', () => {
     expect(ids()).toEqual([2, 1, 3])
   })
 
-  it('lists an alarm on its own at once that is taken out of its incident, and takes that back', async () => {
+  it('lists an alarm separately after removal from its incident, and undoes that', async () => {
     platform.rows = [episode(1, { incident: 8 }), episode(3, { incident: 8 })]
     await openPage(withToasts, '/?detail=1')
     await screen.findByRole('region', { name: '事件 · 河岸' })
@@ -394,7 +394,7 @@ describe('the alarm inbox', () => {
     expect(posts('undo').map(({ path }) => path)).toEqual(['episodes/1/undo'])
   })
 
-  it('sends a message again that was given up, and no other', async () => {
+  it('resends a message that was given up, and offers that for no other', async () => {
     const message = { at: Date.now(), kind: 'message', channel: 5, send_ok: 0, reason: '已尝试 6 次，不再发送' }
     platform.timeline = [
       { ...message, id: 12, name: '值班群', address: 'robot.example', text: '超标 128 µg/m³', again: 1 },
@@ -416,7 +416,7 @@ describe('the alarm inbox', () => {
     expect(posts('again').map(({ path }) => path)).toEqual(['alarmSendLog/12/again'])
   })
 
-  it('says that nothing waits, and how much was closed today; draws that as plainly as other rows: only what leaves the list is faint', async () => {
+  it('shows that nothing is waiting and today’s closed count, and does not dim closed rows', async () => {
     platform.rows = [episode(1, { work: 'closed' })]
     await openPage(AlarmsRoom, '/')
     await screen.findByText('没有待处理的报警')
@@ -425,7 +425,7 @@ describe('the alarm inbox', () => {
     expect((await rowOf(1)).dataset['done']).toBeUndefined()
   })
 
-  it('says that colleagues could not be read, and asks for them again', async () => {
+  it('shows an error when colleagues cannot be loaded, and loads them on retry', async () => {
     platform.nameless = true
     await openPage(AlarmsRoom, '/')
     await atRow(1)
@@ -442,7 +442,7 @@ describe('the alarm inbox', () => {
   it.each([
     ['those alone who may work on the episode', [9], ['我', '李桂英']],
     ['everybody where it is not known who may', null, ['我', '李桂英', '王强']],
-  ])('offers %s', async (_whom, fitting, names) => {
+  ])('offers as assignees %s', async (_whom, fitting, names) => {
     platform.extensions.push('episode-assignees')
     platform.users.push({ id: 10, username: 'wang', nickname: '王强' })
     platform.fitting = fitting
@@ -458,7 +458,7 @@ describe('the alarm inbox', () => {
     expect(platform.sent.find(({ path }) => path === 'episodes/assignees')?.body).toEqual({ ids: [1] })
   })
 
-  it('gives an episode to a colleague, and switches its keys off', async () => {
+  it('assigns an alarm to a colleague, and ignores shortcuts once they are switched off', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)
     press('m')

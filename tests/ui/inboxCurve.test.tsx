@@ -90,7 +90,7 @@ async function open(given: object = {}, keys: string[] | null = null) {
 }
 const drawn = () => screen.getByRole('img', { name: /规则 1/ }).getAttribute('aria-label')
 
-it('draws the limits of all levels in force, what ends the alarm, and windows of maintenance', async () => {
+it('EpisodeCurve draws the limits of all levels, the recovery line and maintenance', async () => {
   await open()
   await waitFor(() =>
     expect(drawn()).toBe('预警限值 75.0 · 严重限值 115.0 · 恢复线 70.0 · 维护：季度校准 · 持续 不到 1 分钟 · 规则 1'),
@@ -102,7 +102,7 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
   })
 })
 
-it('draws no line at an index, which is none of the values, and says that it is one, without their unit', async () => {
+it('EpisodeCurve draws no line for an index limit, and shows it as an index without a unit', async () => {
   extensions = ['alarmwork']
   const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
   await open({ limit, fired_value: 161 })
@@ -111,14 +111,14 @@ it('draws no line at an index, which is none of the values, and says that it is 
   expect(screen.getByText('指数 > 150')).toBeTruthy()
 })
 
-it('draws a class where its band begins, also where the platform does not say by which standard', async () => {
+it('EpisodeCurve draws a class limit, also without a named standard', async () => {
   extensions = ['alarmwork', 'environment', 'environment-measures']
   measures = [{ id: 11, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
   await open({ limit: { calc: 'class', com_oper: 1, params_x: 3, params_y: 3 }, fired_value: 3 })
   await waitFor(() => expect(drawn()).toMatch(/^限值 3 · .*规则 1$/))
 })
 
-it('keeps the line that it has where none could be read, and says so', async () => {
+it('EpisodeCurve keeps the curve and shows the error when another span cannot be loaded', async () => {
   await open()
   await waitFor(() => expect(drawn()).toContain('规则 1'))
   isBroken = true
@@ -130,18 +130,18 @@ it('keeps the line that it has where none could be read, and says so', async () 
   await waitFor(() => expect(screen.queryByText('读取失败')).toBeNull())
 })
 
-it('draws what is suspect or failed apart', async () => {
+it('EpisodeCurve draws failed values separately', async () => {
   await open()
   expect((await screen.findByRole('img', { name: /规则 1/ })).dataset['apart']).toBe('985 fail')
 })
 
-it('asks for the moment it fired of an alarm that is over', async () => {
+it('EpisodeCurve requests the trace of a cleared alarm for the time it fired', async () => {
   await open({ condition: 'cleared', cleared_at: now - 1000 })
   await waitFor(() => expect(drawn()).toMatch(/严重限值/))
   expect(sent.find(({ path }) => path === 'alarmTrace')?.query['at']).toBe(String(episode(1)['fired_at']))
 })
 
-it('has the limit that fired where nobody says more, and asks nothing that its reader may not', async () => {
+it('EpisodeCurve draws the fired limit and requests no trace without extension or permission', async () => {
   extensions = ['alarmwork']
   await open()
   await waitFor(() => expect(drawn()).toMatch(/^限值 115.0 · /))
@@ -154,7 +154,7 @@ it('has the limit that fired where nobody says more, and asks nothing that its r
   expect(sent.some(({ path }) => path === 'alarmTrace')).toBe(false)
 })
 
-it('says on which day it began where that was not today', async () => {
+it('EpisodeCurve shows the date if the alarm did not start today', async () => {
   const since = now - 3 * 86_400_000
   await open({ since, fired_at: since + 600_000 })
   const words = /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d 起超限，持续 10 分钟，\d\d:\d\d 触发$/
@@ -168,7 +168,7 @@ const line = async () => {
   return [...region.querySelectorAll('li')].map(({ textContent, dataset }) => `${dataset['tone']} ${textContent}`)
 }
 
-it('says why it fired in one line, of the answer that the limits came with', async () => {
+it('WhyFired shows the steps to the alarm from the same trace request as EpisodeCurve', async () => {
   told = {
     hold: 600,
     conditions: [{ nodemap_id: 11, node_name: 'PM2.5', unitname: 'µg/m³', calc: 'value', value: 121, broken: 1 }],
@@ -194,7 +194,7 @@ it('says why it fired in one line, of the answer that the limits came with', asy
   expect(sent.filter(({ path }) => path === 'alarmTrace')).toHaveLength(1)
 })
 
-it('counts what was told after the firing too, of an alarm that is over as well, and says that maintenance held it up', async () => {
+it('WhyFired counts messages after firing, also for a cleared alarm, and shows a delay by maintenance', async () => {
   told = { episode: { id: 1, fired_at: now - 60_000, fired_value: 118, cleared_at: now }, messages: [] }
   const over = { kind: 'maintenance_over', at: now - 30_000 }
   const timeline = [over, message(now - 20_000, 1), message(now - 10_000, 1), message(now, -1)]
@@ -203,7 +203,7 @@ it('counts what was told after the firing too, of an alarm that is over as well,
   expect((await line()).slice(1)).toEqual(['wait 曾在维护，结束后通知', 'sent 严重 · 已通知 2 次'])
 })
 
-it('says how often it was told at least of one whose timeline leaves out what came before', async () => {
+it('WhyFired shows the message count of an incomplete timeline as "at least"', async () => {
   told = { episode: { id: 1, fired_at: now - 60_000, fired_value: 118, cleared_at: null } }
   const timeline = [{ kind: 'left_out', at: now - 30_000 }, message(now - 20_000, 1), message(now - 10_000, 1)]
   const row = episodeOf(episode(1, { fired_at: now - 60_000, timeline }))
@@ -211,21 +211,21 @@ it('says how often it was told at least of one whose timeline leaves out what ca
   expect((await line()).slice(1)).toEqual(['sent 严重 · 已通知至少 2 次'])
 })
 
-it('says nothing of maintenance and of who was told where that could not be read', async () => {
+it('WhyFired omits maintenance and messages when the timeline cannot be loaded', async () => {
   told = { episode: { id: 1, fired_at: now, fired_value: 118, cleared_at: null }, messages: [] }
   const [row] = readEpisode(episode(1))
   await openPage(() => (row ? <WhyFired episode={row} moments={null} /> : null), '/')
   expect((await line()).slice(1)).toEqual([])
 })
 
-it('says how long it was held alone where its rule asks for more by now', async () => {
+it('WhyFired shows only the duration if the rule’s hold time is longer by now', async () => {
   told = { hold: 600, episode: { id: 1, fired_at: now - 60_000, fired_value: 118, cleared_at: null } }
   const [row] = readEpisode(episode(1, { since: now - 360_000, fired_at: now - 60_000 }))
   await openPage(() => (row ? <WhyFired episode={row} moments={null} /> : null), '/')
   expect((await line()).slice(1)).toEqual(['yes 持续 5 分钟'])
 })
 
-it('says why it fired of an index too, by that word', async () => {
+it('WhyFired shows the value of an index rule as an index', async () => {
   told = { episode: { id: 1, fired_at: now, fired_value: 161, cleared_at: null } }
   const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
   const [row] = readEpisode(episode(1, { limit, fired_value: 161 }))
@@ -233,7 +233,7 @@ it('says why it fired of an index too, by that word', async () => {
   expect((await line())[0]).toBe('yes PM2.5 指数 161 > 150')
 })
 
-describe('what was measured beside', () => {
+describe('EpisodeCurve with other nodes', () => {
   const fired_at = now - 40 * 60_000
   beforeEach(() => {
     extensions = ['alarmwork', 'environment', 'environment-measures']
@@ -257,7 +257,7 @@ describe('what was measured beside', () => {
     }
   })
 
-  it('is how the value changed within an hour, and judged nodes when it fired', async () => {
+  it('shows the change within an hour, and judged nodes at the time of firing', async () => {
     await open({ since: fired_at, fired_at })
     const then = await screen.findByText(/^触发时：/)
     // Neither nodes without legal limits nor nodes without a value at that moment are named.
@@ -266,7 +266,7 @@ describe('what was measured beside', () => {
     expect(change.textContent).toMatch(/^↑ 20(\.0)? \/ 1 h$/)
   })
 
-  it('is named the worst first, whatever the number of classes', async () => {
+  it('lists the worst node first, relative to the number of classes', async () => {
     measures = [
       { id: 12, pollutant: 'pm10', model: 1, unit: 'µg/m³' },
       { id: 13, pollutant: 'leq', model: 1, unit: 'dB(A)' },
@@ -281,7 +281,7 @@ describe('what was measured beside', () => {
     expect((await screen.findByText(/^触发时：/)).textContent).toMatch(/^触发时：噪声 95(\.0)?（.+） · PM10 300/)
   })
 
-  it('tells no change of an alarm that is over, nor where nothing was measured an hour ago', async () => {
+  it('shows no change for a cleared alarm or without a value one hour ago', async () => {
     await open({ since: fired_at, fired_at, condition: 'cleared', cleared_at: now - 1000 })
     await screen.findByText(/^触发时：/)
     expect(screen.queryByRole('img', { name: /1 小时/ })).toBeNull()
