@@ -36,8 +36,8 @@ async function openAssign() {
   return dialog
 }
 
-describe('an episode that is given to a roster', () => {
-  it('is offered the rosters of its project, and is shown with whoever was on call', async () => {
+describe('alarm assignment to a roster', () => {
+  it('offers the rosters of the alarm’s project and shows the person on call as assignee', async () => {
     platform.rosters = [
       { id: 3, name: '夜班', project_id: 2 },
       { id: 4, name: '别的项目', project_id: 1 },
@@ -56,7 +56,7 @@ describe('an episode that is given to a roster', () => {
   it.each([
     ['the next one’s', { assignee_id: 9, mine: 1 }, '处理中，我', true],
     ['no longer that of who was before', { assignee_id: ME, mine: 0 }, '处理中，夜班 · 王工', false],
-  ])('is, after the handover, %s', async (_name, given, words, closes) => {
+  ])('shows after a shift handover whether the alarm is the user’s own: %s', async (_name, given, words, closes) => {
     const roster = { roster_id: 3, roster_name: '夜班', on_call_name: '李工', on_call_now_name: '王工' }
     platform.rows = [episode(1, { work: 'acknowledged', assignee_name: '李桂英', ...roster, ...given })]
     await openPage(AlarmsRoom, '/?detail=1')
@@ -64,7 +64,7 @@ describe('an episode that is given to a roster', () => {
     expect(document.querySelector('[data-act=close]')?.classList.contains('MuiButton-contained')).toBe(closes)
   })
 
-  it('is not, in front of a platform without rosters', async () => {
+  it('offers and requests no rosters when the platform lacks the rosters extension', async () => {
     platform.rosters = [{ id: 3, name: '夜班', project_id: 2 }]
     platform.extensions = ['alarmwork', 'alarm-groups']
     await openAssign()
@@ -73,8 +73,8 @@ describe('an episode that is given to a roster', () => {
   })
 })
 
-describe('an episode that nobody takes', () => {
-  it('tells its steps as sentences', async () => {
+describe('alarm escalation', () => {
+  it('describes escalation steps and an assignment in the timeline as sentences', async () => {
     platform.timeline = [
       step({ id: 1, minutes: 10, to: 'roster', name: '夜班', person: '李工' }),
       step({ id: 2, minutes: 20, to: 'roster', name: '白班', person: null, count: 0 }),
@@ -117,7 +117,7 @@ describe('an episode that nobody takes', () => {
       { at: 30.5 * MINUTE, to: 'contact', name: '王工', maintenance_until: Date.now() + 30.5 * MINUTE },
       /^因维护推迟至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
     ],
-  ])('says what comes next: %s', async (_name, next, words) => {
+  ])('shows the next escalation step until the alarm is acknowledged: %s', async (_name, next, words) => {
     // With one row, the cursor has no other row to move to.
     platform.rows = [episode(1)]
     platform.escalation = {

@@ -49,8 +49,8 @@ async function choose(filters: Filters, option: RegExp | string) {
   await apply(filters)
 }
 
-describe('the search of the alarm inbox', () => {
-  it('keeps what is typed while the list comes to show what was typed before', async () => {
+describe('alarm inbox search', () => {
+  it('keeps newer input when the list applies the previous input', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     const search = await screen.findByRole<HTMLInputElement>('searchbox')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -65,8 +65,8 @@ describe('the search of the alarm inbox', () => {
   })
 })
 
-describe('the filters of the alarm inbox', () => {
-  it('say that the areas could not be read, and ask again', async () => {
+describe('alarm inbox filtering and sorting', () => {
+  it('shows the server’s message when areas fail to load and loads them on retry', async () => {
     const others = globalThis.fetch
     let down = true
     vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
@@ -83,7 +83,7 @@ describe('the filters of the alarm inbox', () => {
     expect(await screen.findByRole('treeitem', { name: /河岸/ })).toBeTruthy()
   })
 
-  it('keep their days within 30, and a device within its area', async () => {
+  it('limits the date range to 30 days and clears a device outside the chosen area', async () => {
     const { location } = await openAt({ first: '2025-03-01', device: 7 })
     const filters = await openFilters()
     const device = filters.getByRole<HTMLInputElement>('combobox', { name: '全部设备' })
@@ -100,7 +100,7 @@ describe('the filters of the alarm inbox', () => {
     expect(filterIn(location)).toEqual({ dis_id: 3, first: '2025-03-01', last: '2025-03-31' })
   })
 
-  it('find what nobody has, a roster has, or a person has, each in the place of the others', async () => {
+  it('filters by unassigned, by roster or by person, each replacing the previous choice', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     await choose(await openFilters(), '无人接手')
     await waitFor(() => expect(asked()).toMatchObject({ assignee: 'nobody' }))
@@ -118,7 +118,7 @@ describe('the filters of the alarm inbox', () => {
     expect(filterIn(location)).toEqual({ assignee: 9 })
   })
 
-  it('offer no rosters in front of a platform without them', async () => {
+  it('offers no rosters when the platform lacks the rosters extension', async () => {
     platform.extensions = ['alarmwork', 'alarm-groups']
     await openPage(AlarmsRoom, '/')
     fireEvent.mouseDown(assigneeIn(await openFilters()))
@@ -127,7 +127,7 @@ describe('the filters of the alarm inbox', () => {
     expect(screen.getByRole('option', { name: '无人接手' })).toBeTruthy()
   })
 
-  it('find alarms by what was made of them, whenever it was', async () => {
+  it('filters by work state without a selected view and returns to the default on reset', async () => {
     platform.rows = [episode(1), episode(2, { work: 'closed' }), episode(3, { work: 'acknowledged', assignee_id: 9 })]
     const { location } = await openPage(AlarmsRoom, '/')
     const filters = await openFilters()
@@ -146,7 +146,7 @@ describe('the filters of the alarm inbox', () => {
     expect(filterIn(location)).toEqual({})
   })
 
-  it('export a month up to their last day, and say that no file takes more', async () => {
+  it('exports 31 days up to the last date and disables the export of a longer range', async () => {
     const files = () => platform.sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrIdToExcel')
     const long = await openAt({ first: '2025-01-01', last: '2025-06-30' })
     const off = (await openFilters()).getByRole('button', { name: '导出 Excel', description: /最长/ })
@@ -161,7 +161,7 @@ describe('the filters of the alarm inbox', () => {
     expect((Number(endtime) + 1 - Number(starttime)) / 86_400_000).toBe(31)
   })
 
-  it('narrow the file as they narrow the list, over any span, and make none of nothing', async () => {
+  it('exports the alarm sheet with the list’s filters over any date range and disables it without results', async () => {
     platform.extensions.push('episode-sheet')
     const exported = () => platform.sent.filter(({ path }) => path === 'episodes/export')
     const sheet = async () => (await openFilters()).getByRole('button', { name: '导出 Excel' })
@@ -185,7 +185,7 @@ describe('the filters of the alarm inbox', () => {
     expect([toasts, exported().length]).toEqual([['inbox.noneFound'], 1])
   })
 
-  it('leave the view as it was where a state is chosen and taken back', async () => {
+  it('keeps the view when a state is selected and cleared again', async () => {
     const { location } = await openAt({ view: 'mine' })
     const filters = await openFilters()
     fireEvent.click(stateIn(filters, '处理中'))
@@ -205,7 +205,7 @@ describe('the filters of the alarm inbox', () => {
       { roster_id: '3', state: 'closed' },
     ],
     [{ view: 'of old' }, { state: 'needs' }],
-  ])('are restored from an address, as saved views keep them: %j', async (filter, query) => {
+  ])('restores the filter %j from the address', async (filter, query) => {
     await openAt(filter)
     await waitFor(() => expect(lists()[0]?.query).toMatchObject(query))
   })
@@ -213,7 +213,7 @@ describe('the filters of the alarm inbox', () => {
   it.each([
     ['最近恢复在前', 'cleared_at'],
     ['最近关闭在前', 'closed_at'],
-  ])('have an order beside them: %s', async (name, sort) => {
+  ])('sorts by the menu item %s', async (name, sort) => {
     await openPage(AlarmsRoom, '/')
     fireEvent.click(await screen.findByRole('button', { name: '按事件，分组与排序' }))
     fireEvent.click(await screen.findByRole('menuitem', { name }))

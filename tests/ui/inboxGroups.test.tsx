@@ -25,7 +25,7 @@ const storm = () => {
   ]
 }
 
-it('rows draw the last hour in the colour of their class', async () => {
+it('alarm row draws the sparkline of the last hour in the colour of its environmental class', async () => {
   platform.extensions.push('sparklines', 'environment', 'environment-measures')
   platform.measures = [{ id: 11, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
   const data = [3, 2, 1].map((minutes) => [Date.now() - minutes * 60_000, 120 - minutes])
@@ -39,15 +39,15 @@ it('rows draw the last hour in the colour of their class', async () => {
   expect(in1('[data-part=spark]')?.getAttribute('data-verdict')).toBe(verdict)
 })
 
-describe('groups of the inbox', () => {
-  it('are not asked for where one page holds all', async () => {
+describe('alarm inbox grouping', () => {
+  it('requests no group totals when one page holds all alarms', async () => {
     await openPage(AlarmsRoom, '/')
     await screen.findByRole('button', { name: /^紧急与未接手/ })
     expect(screen.getByRole('button', { name: '紧急与未接手 3' })).toBeTruthy()
     expect(of('episodes/groups')).toEqual([])
   })
 
-  it('say how many there are over all pages, and take all of an incident with those on other pages', async () => {
+  it('counts groups over all pages and acknowledges an incident including alarms on other pages', async () => {
     storm()
     await openPage(AlarmsRoom, '/')
     const incident = await screen.findByRole('region', { name: '事件 · 河岸' })
@@ -64,7 +64,7 @@ describe('groups of the inbox', () => {
     await waitFor(() => expect(document.querySelectorAll('[data-part=episodes] [data-id]')).toHaveLength(3))
   })
 
-  it('take all of an area, whatever its pages, but for what somebody was given', async () => {
+  it('acknowledges the unassigned alarms of an area on all pages', async () => {
     platform.shortPage = 2
     platform.rows = [
       episode(1),
@@ -83,7 +83,7 @@ describe('groups of the inbox', () => {
     expect(of('episodes/groups/free')[0]?.query).toMatchObject({ by: 'area', kind: 'area', id: '3', state: 'needs' })
   })
 
-  it('are those of who has them, for a handover, with their totals over all pages', async () => {
+  it('groups by assignee with totals over all pages and acknowledges the unassigned group', async () => {
     platform.shortPage = 3
     platform.rows = [
       episode(1, { assignee_id: 9, assignee_name: '李桂英' }),
@@ -112,7 +112,7 @@ describe('groups of the inbox', () => {
     expect(of('episodes/groups/free')[0]?.query).toMatchObject({ by: 'assignee', kind: 'nobody' })
   })
 
-  it('take what is on the page without asking which, and offer nothing where somebody has all', async () => {
+  it('acknowledges the rows of a single page without requesting ids, and offers no button if all are assigned', async () => {
     platform.rows = [episode(1), episode(2), episode(3, { work: 'acknowledged', assignee_id: 5 })]
     await openPage(AlarmsRoom, '/')
     const urgent = await screen.findByRole('region', { name: '紧急与未接手' })
@@ -123,7 +123,7 @@ describe('groups of the inbox', () => {
     expect(of('episodes/groups/free')).toEqual([])
   })
 
-  it('say how many of a bigger group one act takes', async () => {
+  it('labels the button with the limit of 1,000 when a group has more alarms', async () => {
     storm()
     platform.groups = [
       { kind: 'incident', id: 1, total: 5, free: 5 },
@@ -134,7 +134,7 @@ describe('groups of the inbox', () => {
     await screen.findByRole('button', { name: '一起接手最紧急的 1,000 起（共 1,437 起）' })
   })
 
-  it('take what is on the page where the network is gone, once it is back', async () => {
+  it('queues the acknowledgement of the page’s rows while offline and sends it when online', async () => {
     storm()
     await openPage(AlarmsRoom, '/')
     const button = await screen.findByRole('button', { name: '一起接手 5' })
@@ -146,7 +146,7 @@ describe('groups of the inbox', () => {
     await waitFor(() => expect(of('episodes/batch').at(-1)?.body).toMatchObject({ ids: [1, 2, 3] }))
   })
 
-  it('say what they know in front of a platform that does not count them', async () => {
+  it('counts only the loaded rows when the platform provides no group totals', async () => {
     storm()
     platform.extensions = ['alarmwork', 'alarm-groups']
     await openPage(AlarmsRoom, '/')
@@ -154,7 +154,7 @@ describe('groups of the inbox', () => {
     expect(screen.getByRole('button', { name: '一起接手 3' })).toBeTruthy()
   })
 
-  it('are part of a saved view', async () => {
+  it('is stored in a saved view and restored with it', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     const arrange = async (from: string, to: string) => {
       fireEvent.click(await screen.findByRole('button', { name: `${from}，分组与排序` }))

@@ -57,7 +57,7 @@ const open = async (own: ReturnType<typeof at>, keys: string[] | null = null) =>
   return within(await screen.findByRole('region', { name: '地点' }))
 }
 
-it('where an alarm is names the three devices nearest to it with their states, and asks for none of them', async () => {
+it('alarm place section lists the three nearest devices with their states without requesting them', async () => {
   const place = await open(at(7, 114.5, 38))
   const near = within(await place.findByRole('list', { name: '附近设备' }))
   await waitFor(() =>
@@ -76,7 +76,7 @@ it('where an alarm is names the three devices nearest to it with their states, a
   expect(states.map(({ query }) => query['deviceid'])).toEqual(['7'])
 })
 
-it('says of no device that it is near where the place was never set', async () => {
+it('alarm place section lists no nearby devices when the device has no coordinates', async () => {
   const place = await open(at(7, 0, 38))
   await place.findByText('未设置坐标，位置为示意')
   expect(place.queryByRole('list', { name: '附近设备' })).toBeNull()
@@ -96,7 +96,7 @@ const links = (place: Awaited<ReturnType<typeof open>>) =>
     .filter((link) => link.getAttribute('href')?.startsWith('/monitor/'))
     .map((link) => [link.textContent.trim(), link.getAttribute('href')])
 
-it('leads to the map, and to the nearest camera with its distance, also of another area', async () => {
+it('alarm place section links to the map and to the nearest camera with its distance, even in another area', async () => {
   const first = camera(1, 3, null)
   platform.cameras = { 3: [first], 1: [first, camera(2, 9, [114.5, 38.02])] }
   const place = await open(at(7, 114.5, 38))
@@ -108,7 +108,7 @@ it('leads to the map, and to the nearest camera with its distance, also of anoth
   expect(place.getByText('站 1 · 河岸')).toBeTruthy()
 })
 
-it('leads to the first camera of its area, without a distance, where none is within sight', async () => {
+it('alarm place section links to the first camera of the area without distance when none is nearby', async () => {
   const first = camera(1, 3, null)
   platform.cameras = { 3: [first], 1: [first, camera(2, 9, [114.5, 38.2])] }
   const place = await open(at(7, 114.5, 38))
@@ -119,7 +119,7 @@ it('leads to the first camera of its area, without a distance, where none is wit
 it.each([
   ['over stays where its device stood when it fired', 'cleared', '机位 2 · 2.2 km'],
   ['lasting is where its device stands now', 'active', '机位 1'],
-])('an alarm that is %s', async (_, condition, nearest) => {
+])('alarm place section picks the camera by position: an alarm that is %s', async (_, condition, nearest) => {
   const fired_positional = JSON.stringify({ maplng: 114.5, maplat: 38.04 })
   platform.rows = [episode(1, { condition, fired_positional })]
   const first = camera(1, 3, null)
@@ -128,7 +128,7 @@ it.each([
   await waitFor(() => expect(links(place)[1]?.[0]).toBe(nearest))
 })
 
-it('leads nowhere, and asks for no cameras, who may not open the live data', async () => {
+it('alarm place section shows no links and requests no cameras without permission for live data', async () => {
   platform.cameras = { 3: [camera(1, 3, null)] }
   const place = await open(at(7, 114.5, 38), ['2-3'])
   expect(place.getByText('站 1 · 河岸')).toBeTruthy()
@@ -136,14 +136,14 @@ it('leads nowhere, and asks for no cameras, who may not open the live data', asy
   expect(platform.sent.filter(({ path }) => path.startsWith('godbVideoshow'))).toEqual([])
 })
 
-describe('what a camera showed as an alarm fired', () => {
+describe('camera still of an alarm', () => {
   const still = { at: Date.now(), kind: 'still', id: 4, name: '2 号桥', metres: 90 }
   beforeEach(() => {
     platform.extensions = [...platform.extensions, 'camera-stills']
     platform.cameras = { 3: [camera(1, 3, null)] }
   })
 
-  it('stands at its place, with camera and distance', async () => {
+  it('is shown in the place section with camera and distance, and in the timeline', async () => {
     platform.timeline = [{ ...still, picture: '/upload/a.jpg' }]
     const place = await open(at(7, 114.5, 38))
     const shown = await place.findByRole('img', { name: '触发时的画面：2 号桥' })
@@ -153,13 +153,13 @@ describe('what a camera showed as an alarm fired', () => {
     expect(await timeline.findByText('触发时的画面：2 号桥')).toBeTruthy()
   })
 
-  it('is said to be unknown, with the reason where there is one', async () => {
+  it('is replaced by an error with the reason when the capture failed', async () => {
     platform.timeline = [{ ...still, reason: '没有连接' }]
     const place = await open(at(7, 114.5, 38))
     expect(await place.findByText('未能抓取触发时的画面（2 号桥）：没有连接')).toBeTruthy()
   })
 
-  it('is said to be unknown where no camera was asked, and of no platform that asks none', async () => {
+  it('is reported as missing without a capture, but not when the platform lacks camera-stills', async () => {
     const place = await open(at(7, 114.5, 38))
     expect(await place.findByText('没有触发时的画面')).toBeTruthy()
     cleanup()

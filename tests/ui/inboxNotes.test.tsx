@@ -17,7 +17,7 @@ afterEach(() => {
 const posts = () => platform.sent.filter(({ method }) => method === 'POST')
 const detail = () => within(document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement)
 
-describe('a comment', () => {
+describe('alarm comment', () => {
   /** The uploaded pictures in order; each is answered with a path. */
   let uploaded: Blob[]
   const takesPictures = (width: number, height: number) => {
@@ -54,7 +54,7 @@ describe('a comment', () => {
     }
   }
 
-  it('takes a picture along, made smaller, with no word beside it', async () => {
+  it('sends a picture without text, scaled down to 1280 × 960', async () => {
     takesPictures(4000, 3000)
     const { dialog, choose, send } = await compose()
     choose('image/png')
@@ -67,7 +67,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('has where its writer stands below what was written', async () => {
+  it('appends the writer’s position below the text', async () => {
     const geolocation = {
       getCurrentPosition: (found: (place: object) => void) =>
         found({ coords: { longitude: 114.5, latitude: 38.04, accuracy: 11.6 } }),
@@ -81,7 +81,7 @@ describe('a comment', () => {
     await waitFor(() => expect(posts()[0]?.body['note']).toBe('井盖开着\n位置 114.50000, 38.04000（±12 m）'))
   })
 
-  it('says that a file is no picture, and asks for a word or a picture before it is sent', async () => {
+  it('rejects a file that is not a picture and requires text or a picture before sending', async () => {
     takesPictures(100, 100)
     const { dialog, choose, send, toasts } = await compose()
     choose('text/plain')
@@ -97,7 +97,7 @@ describe('a comment', () => {
     expect(posts()).toEqual([])
   })
 
-  it('waits for its picture, and has it again where the dialog was closed without sending', async () => {
+  it('waits for the picture to load and keeps it when the dialog is cancelled and reopened', async () => {
     takesPictures(4000, 3000)
     let decoded = () => {}
     vi.stubGlobal(
@@ -118,7 +118,7 @@ describe('a comment', () => {
     await waitFor(() => expect(posts()[0]?.body).toMatchObject({ picture: '/images/9.jpg' }))
   })
 
-  it('keeps its picture in a dead spot, and sends it later', async () => {
+  it('keeps its picture while offline and sends it when back online', async () => {
     takesPictures(100, 50)
     platform.down = true
     const { dialog, choose, send } = await compose()
@@ -147,7 +147,7 @@ describe('earlier alarms of the same rule', () => {
       ...given,
     })
 
-  it('are counted with their usual length, the last of them lead to themselves, and those of others are none', async () => {
+  it('shows count and median duration, links the last three and ignores other rules and devices', async () => {
     platform.rows = [
       episode(1),
       over(11, 2, 10),
@@ -170,7 +170,7 @@ describe('earlier alarms of the same rule', () => {
     await waitFor(() => expect(new URLSearchParams(location.search).get('detail')).toBe('12'))
   })
 
-  it('are asked for from thirty days before the alarm on, of its rule at its device', async () => {
+  it('requests alarms of the same rule and device from 30 days before the alarm', async () => {
     platform.rows = [over(1, 0, 5, { work: 'new' })]
     await openPage(AlarmsRoom, '/?detail=1')
     await screen.findByText('此规则近 30 天 1 次')
@@ -185,7 +185,7 @@ describe('earlier alarms of the same rule', () => {
     })
   })
 
-  it('are not asked for of an alarm whose rule is gone', async () => {
+  it('requests nothing when the alarm’s rule was deleted', async () => {
     platform.rows = [episode(1, { threshold_id: null })]
     await openPage(AlarmsRoom, '/?detail=1')
     await waitFor(() => expect(detail().getByRole('heading', { name: '规则 1' })).toBeTruthy())

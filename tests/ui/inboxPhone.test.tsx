@@ -26,8 +26,8 @@ const openMenu = async (id: number) => {
   return within(await screen.findByRole('menu', { name: `更多 规则 ${id} 站 ${id}` }))
 }
 
-describe('the menu of a row on a phone', () => {
-  it('takes the alarm, and opens no detail', async () => {
+describe('alarm row menu on a phone', () => {
+  it('acknowledges the alarm without opening its detail', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     const menu = await openMenu(1)
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
@@ -42,7 +42,7 @@ describe('the menu of a row on a phone', () => {
     expect(new URLSearchParams(location.search).get('detail')).toBeNull()
   })
 
-  it('puts it off until it gets worse, or for an hour', async () => {
+  it('snoozes the alarm until it gets worse or for one hour', async () => {
     await openPage(AlarmsRoom, '/')
     fireEvent.click((await openMenu(2)).getByRole('menuitem', { name: '暂缓 · 直到加重' }))
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/2/snooze']))
@@ -56,7 +56,7 @@ describe('the menu of a row on a phone', () => {
     expect(until).toBeLessThanOrEqual(Date.now() + 3_600_000)
   })
 
-  it('offers what a swipe does: nothing to take of what somebody has, nothing but to tick where it is closed', async () => {
+  it('offers no acknowledgement for an assigned alarm and only selection for a closed one', async () => {
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2, { work: 'closed' })]
     await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"all"}')}`)
     const menu = await openMenu(1)
@@ -71,8 +71,8 @@ describe('the menu of a row on a phone', () => {
   })
 })
 
-describe('an alarm in view on a phone', () => {
-  it('says over its timeline what comes next', async () => {
+describe('alarm detail on a phone', () => {
+  it('shows the next escalation step in the timeline section', async () => {
     const next = { at: Date.now() + 150_000, to: 'contact', name: '王工' }
     platform.escalation = { name: '逐级', done: 0, steps: 2, next }
     await openPage(AlarmsRoom, '/?detail=1')
@@ -82,14 +82,14 @@ describe('an alarm in view on a phone', () => {
 
   const act = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-  it('leads back to the list where there is no such alarm', async () => {
+  it('leads back to the list when the alarm does not exist', async () => {
     await openPage(AlarmsRoom, '/?detail=99')
     await screen.findByText('这条报警已不存在')
     await act('返回')
     expect(await menuButton(1)).toBeTruthy()
   })
 
-  it('says over it what waits for the network, and takes it back', async () => {
+  it('shows an action queued while offline and undoes it', async () => {
     platform.down = true
     await openPage(AlarmsRoom, '/?detail=1')
     await act('接手')
@@ -98,7 +98,7 @@ describe('an alarm in view on a phone', () => {
     await waitFor(() => expect(screen.queryByText(/没有网络/)).toBeNull())
   })
 
-  it('says over it who was faster', async () => {
+  it('reports who acknowledged the alarm first', async () => {
     platform.faster.set(1, '李桂英')
     await openPage(AlarmsRoom, '/?detail=1')
     await act('接手')
@@ -106,11 +106,11 @@ describe('an alarm in view on a phone', () => {
   })
 })
 
-describe('rows that are ticked on a phone', () => {
+describe('row selection on a phone', () => {
   const row = (id: number) => document.querySelector<HTMLElement>(`[data-part=episodes] [data-id="${id}"]`)
   const tap = (id: number) => fireEvent.click(row(id)?.querySelector('[data-part=episode]') as HTMLElement)
 
-  it('are ticked by a tap once the first was chosen from its menu, and acted on at once', async () => {
+  it('starts from the row menu, adds rows by tap, ignores swipes and acknowledges them as one batch', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     fireEvent.click((await openMenu(1)).getByRole('menuitem', { name: '选择' }))
     await screen.findByText('已选 1 起')
@@ -131,7 +131,7 @@ describe('rows that are ticked on a phone', () => {
     await waitFor(() => expect(new URLSearchParams(location.search).get('detail')).toBe('2'))
   })
 
-  it('begin with one that a finger rests on; the tap that ends it opens nothing', async () => {
+  it('starts with a long press whose release neither deselects nor opens the row', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     await menuButton(2)
     fireEvent.pointerDown(row(2) as HTMLElement, { pointerType: 'touch', pointerId: 1, clientX: 100, clientY: 50 })
@@ -143,7 +143,7 @@ describe('rows that are ticked on a phone', () => {
   })
 })
 
-describe('a finger on a row', () => {
+describe('swiping an alarm row', () => {
   beforeEach(() => {
     HTMLElement.prototype.setPointerCapture ??= () => {}
   })
@@ -157,7 +157,7 @@ describe('a finger on a row', () => {
     if (!hold) fireEvent.pointerUp(row(id), { ...touch, clientX: 200 + by, clientY: 50 + down })
   }
 
-  it('that slides far enough to the right takes the alarm, and one that turns back does not', async () => {
+  it('acknowledges on a long swipe to the right but not on a short or reversed one', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     await menuButton(1)
     slide(1, 40)
@@ -169,7 +169,7 @@ describe('a finger on a row', () => {
     expect(new URLSearchParams(location.search).get('detail')).toBeNull()
   })
 
-  it('that the system takes away takes nothing, and puts the row back', async () => {
+  it('does nothing and resets the row when the pointer is cancelled', async () => {
     await openPage(AlarmsRoom, '/')
     await menuButton(1)
     slide(1, 150, { hold: true })
@@ -182,7 +182,7 @@ describe('a finger on a row', () => {
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
   })
 
-  it('that slides to the left leaves the ways to put it off open, and does nothing by itself', async () => {
+  it('reveals the snooze choices on a swipe to the left and sends nothing until one is chosen', async () => {
     await openPage(AlarmsRoom, '/')
     await menuButton(1)
     slide(1, -150)
@@ -195,7 +195,7 @@ describe('a finger on a row', () => {
     expect(screen.queryByRole('button', { name: '直到加重' })).toBeNull()
   })
 
-  it('that slides back closes them again', async () => {
+  it('hides the snooze choices on a swipe back', async () => {
     await openPage(AlarmsRoom, '/')
     await menuButton(1)
     slide(1, -150)
@@ -205,7 +205,7 @@ describe('a finger on a row', () => {
     expect(posts()).toEqual([])
   })
 
-  it('that scrolls, and a mouse, take nothing', async () => {
+  it('ignores vertical scrolling and the mouse', async () => {
     await openPage(AlarmsRoom, '/')
     await menuButton(1)
     slide(1, 150, { down: 300 })
@@ -215,7 +215,7 @@ describe('a finger on a row', () => {
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
   })
 
-  it('takes nothing that somebody has, and puts off nothing that is closed', async () => {
+  it('does not acknowledge an assigned or closed alarm and does not snooze a closed one', async () => {
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2, { work: 'closed' }), episode(3)]
     await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"all"}')}`)
     await menuButton(1)
@@ -227,7 +227,7 @@ describe('a finger on a row', () => {
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
   })
 
-  it('offers no wait for worse where the alarm cannot get worse', async () => {
+  it('offers no snooze until worse when the alarm has the highest level', async () => {
     platform.rows = [episode(1, { level: 1 })]
     await openPage(AlarmsRoom, '/')
     await menuButton(1)

@@ -51,8 +51,8 @@ const open = async () => {
   return page
 }
 
-describe('acts that wait in a browser with several tabs', () => {
-  it('counts what another tab does, writes over none of it, and sends both once', async () => {
+describe('queued alarm actions in several tabs', () => {
+  it('counts the actions of another tab, keeps them and sends each once', async () => {
     platform.down = true
     await open()
     otherTab('other-3', waiting(3))
@@ -67,7 +67,7 @@ describe('acts that wait in a browser with several tabs', () => {
     expect(posts().slice(before)).toEqual(['episodes/3/acknowledge', 'episodes/1/acknowledge'])
   })
 
-  it('sends an act whose answer was lost again by the same key, and the next one by another', async () => {
+  it('resends an action with a lost response under the same key and the next one under a new key', async () => {
     platform.down = true
     await open()
     press('a')
@@ -87,7 +87,7 @@ describe('acts that wait in a browser with several tabs', () => {
     expect(next?.[1]).not.toBe(first?.[1])
   })
 
-  it('sends nothing while another tab sends, nor afterwards what that one sent', async () => {
+  it('sends nothing while another tab holds the lock, nor what that tab has sent meanwhile', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const request = vi.fn(async (_name: string, work: () => Promise<void>) => held.then(work))
@@ -106,7 +106,7 @@ describe('acts that wait in a browser with several tabs', () => {
     expect(posts()).toEqual([])
   })
 
-  it('keeps what was typed with a refused act until it is seen, in whichever tab it was sent', async () => {
+  it('shows the note of an action rejected in any tab until dismissed and keeps other users’ actions', async () => {
     await open()
     const [about] = JSON.parse(JSON.stringify([episode(2)])) as [never]
     otherTab('other-2', waiting(2, { user: 77 }))
@@ -122,8 +122,8 @@ describe('acts that wait in a browser with several tabs', () => {
   })
 })
 
-describe('acts that were refused', () => {
-  it('are among them those at which the platform fails again and again for a minute, and others wait no longer behind them', async () => {
+describe('rejected alarm actions', () => {
+  it('include an action after 60 s of failures, so that the actions queued behind it are sent', async () => {
     const clock = Date.now.bind(Date)
     let later = 0
     vi.spyOn(Date, 'now').mockImplementation(() => clock() + later)
@@ -148,7 +148,7 @@ describe('acts that were refused', () => {
     expect(posts().filter((path) => path !== 'episodes/2/acknowledge')).toEqual(['episodes/3/acknowledge'])
   })
 
-  it('are put aside one by one: what was typed with another stays', async () => {
+  it('are dismissed one by one, keeping the notes of the others', async () => {
     for (const [id, note] of [
       [2, '等厂家'],
       [3, '已断电'],
@@ -170,8 +170,8 @@ describe('acts that were refused', () => {
   })
 })
 
-describe('acts that wait while another page is open', () => {
-  it('are sent from there, and taken back from there', async () => {
+describe('queued alarm actions on another page', () => {
+  it('are sent from there and confirmed with a toast', async () => {
     localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2)))
     const { toasts } = await openPage(WaitingActs, '/')
     await waitFor(() => expect(posts()).toEqual(['episodes/2/acknowledge']))
@@ -179,7 +179,7 @@ describe('acts that wait while another page is open', () => {
     expect(kept()).toEqual([])
   })
 
-  it('say there what was refused, and the note is kept for the inbox', async () => {
+  it('are reported there when rejected, and their note is kept for the inbox', async () => {
     platform.faster.set(2, '李桂英')
     localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2, { sent: { note: '等厂家', version: 1 } })))
     const { toasts, unmount } = await openPage(WaitingActs, '/')
@@ -191,13 +191,13 @@ describe('acts that wait while another page is open', () => {
     expect(posts()).toEqual(['episodes/2/acknowledge'])
   })
 
-  it('ask for nothing where none waits', async () => {
+  it('make no request when the queue is empty', async () => {
     await openPage(WaitingActs, '/')
     expect(platform.sent).toEqual([])
   })
 })
 
-describe('an act while the inbox is open within its frame', () => {
+describe('alarm action in an inbox inside the page frame', () => {
   /** The frame's sender is loaded with the first act, later than the inbox. */
   const Framed = () => {
     const [isFramed, frame] = useState(false)
@@ -212,7 +212,7 @@ describe('an act while the inbox is open within its frame', () => {
     )
   }
 
-  it('shows the alarm as it stands where somebody was faster, though the frame began to listen last', async () => {
+  it('shows the current assignee when another user was faster, even if the frame subscribed later', async () => {
     await openPage(Framed, '/')
     await atRow(1)
     fireEvent.click(screen.getByText('frame'))
@@ -223,8 +223,8 @@ describe('an act while the inbox is open within its frame', () => {
   })
 })
 
-describe('an alarm that its link leads to and the list does not hold', () => {
-  it('answers its keys', async () => {
+describe('linked alarm that is not in the list', () => {
+  it('is reopened with the R key', async () => {
     platform.rows = [episode(1), episode(2, { work: 'closed' })]
     await openPage(AlarmsRoom, '/?detail=2')
     await screen.findByRole('button', { name: /重新打开/ })

@@ -24,8 +24,8 @@ const atRow = (id: number) =>
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
 const dialog = async () => within(await screen.findByRole('dialog', { name: /暂缓/ }))
 
-describe('a snooze until it gets worse', () => {
-  it('is not offered of an urgent alarm, which cannot; the dialog says why', async () => {
+describe('snooze until worse', () => {
+  it('is not offered for an urgent alarm, and the dialog explains why', async () => {
     await openPage(AlarmsRoom, '/?detail=1')
     await atRow(1)
     press('s')
@@ -35,7 +35,7 @@ describe('a snooze until it gets worse', () => {
     expect(asks.getByText(WHY)).toBeTruthy()
   })
 
-  it.each([2, 3])('is offered of one that can: %i', async (id) => {
+  it.each([2, 3])('is offered for alarm %i, which can get worse', async (id) => {
     await openPage(AlarmsRoom, `/?detail=${id}`)
     await atRow(id)
     press('s')
@@ -44,7 +44,7 @@ describe('a snooze until it gets worse', () => {
     expect(asks.queryByText(WHY)).toBeNull()
   })
 
-  it('is not offered where its rule knows no worse level', async () => {
+  it('is not offered when the rule has no worse level', async () => {
     platform.rows = [episode(1, { level: 3, worst_level: 3 })]
     await openPage(AlarmsRoom, '/?detail=1')
     await atRow(1)
@@ -54,7 +54,7 @@ describe('a snooze until it gets worse', () => {
     expect(asks.getByText(WHY)).toBeTruthy()
   })
 
-  it('is not offered of several where one of them cannot', async () => {
+  it('is not offered for a selection when one of its alarms cannot get worse', async () => {
     await openPage(AlarmsRoom, '/?detail=1')
     await atRow(1)
     press('x')
@@ -66,14 +66,14 @@ describe('a snooze until it gets worse', () => {
     expect((await dialog()).queryByRole('radio', { name: '直到加重' })).toBeNull()
   })
 
-  it('is behind a row on a phone, but for an urgent one', async () => {
+  it('is revealed by swiping a row on a phone unless the alarm is urgent', async () => {
     onPhone()
     await openPage(AlarmsRoom, '/')
     expect((await swiped(1)).map(({ textContent }) => textContent)).toEqual(['1 小时'])
     expect((await swiped(2)).map(({ textContent }) => textContent)).toEqual(['1 小时', '直到加重'])
   })
 
-  it('is not in the menu of an urgent one either', async () => {
+  it('is missing from the row menu of an urgent alarm on a phone', async () => {
     onPhone()
     await openPage(AlarmsRoom, '/')
     fireEvent.click(await screen.findByRole('button', { name: '更多 规则 1 站 1' }))
@@ -86,19 +86,19 @@ describe('a snooze until it gets worse', () => {
   })
 })
 
-describe('a snooze until the morning', () => {
+describe('nextMorning', () => {
   it.each([
     ['2026-11-29 20:00', '2026-11-30 08:00'],
     ['2026-11-30 02:16', '2026-11-30 08:00'],
     ['2026-11-30 08:00', '2026-12-01 08:00'],
-  ])('is the next one: at %s until %s', (now, until) => {
+  ])('returns the next 08:00: at %s until %s', (now, until) => {
     const zone = zoneOf('Asia/Shanghai')
     const at = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`)
     expect(nextMorning(zone, at(now))).toBe(at(until))
   })
 })
 
-describe('a snooze until a moment of choice', () => {
+describe('snooze until a chosen time', () => {
   // The console's own settings say UTC in these tests.
   const zone = zoneOf('UTC')
   const inDays = (days: number) => addDays(zone.day(Date.now()), days)
@@ -117,7 +117,7 @@ describe('a snooze until a moment of choice', () => {
     return { asks, send: () => fireEvent.click(asks.getByRole('button', { name: '暂缓' })) }
   }
 
-  it('begins with the next morning, and is by the clocks of the platform', async () => {
+  it('starts with the next morning and uses the platform’s time zone', async () => {
     await openPage(AlarmsRoom, '/?detail=2')
     await atRow(2)
     press('s')
@@ -131,7 +131,7 @@ describe('a snooze until a moment of choice', () => {
     await waitFor(() => expect(posts()[0]?.body).toMatchObject({ until: zone.moment(inDays(3), '17:45') }))
   })
 
-  it.each([-1, 40])('is refused with words where it is over or too far: %i days', async (days) => {
+  it.each([-1, 40])('is rejected with a message when it is past or more than 31 days ahead: %i days', async (days) => {
     await openPage(AlarmsRoom, '/?detail=2')
     await atRow(2)
     const { asks, send } = await choose(inDays(days), '08:00')
@@ -144,7 +144,7 @@ describe('a snooze until a moment of choice', () => {
     expect(Number(posts()[0]?.body['until']) - Date.now()).toBeLessThan(DAY)
   })
 
-  it('is that of several at once, also through a dead spot', async () => {
+  it('applies to a selection and is sent after an offline period', async () => {
     platform.down = true
     await openPage(AlarmsRoom, '/?detail=1')
     await atRow(1)
@@ -167,7 +167,7 @@ describe('a snooze until a moment of choice', () => {
   })
 })
 
-describe('what is snoozed', () => {
+describe('list of snoozed alarms', () => {
   const words = (id: number) =>
     document.querySelector(`[data-part=episodes] [data-id="${id}"] [data-part=badge]`)?.textContent
   const arrange = async () => {
@@ -175,7 +175,7 @@ describe('what is snoozed', () => {
     return within(await screen.findByRole('menu'))
   }
 
-  it('says until when and by whom, and can be listed by what wakes first', async () => {
+  it('shows end time and user of each snooze and sorts by the earliest end', async () => {
     platform.extensions.push('episode-groups')
     const until = Date.now() + DAY
     platform.rows = [
@@ -198,7 +198,7 @@ describe('what is snoozed', () => {
     )
   })
 
-  it('is listed so in its own view alone, by a platform that announces it', async () => {
+  it('offers that sort order only in its own view and with the episode-groups extension', async () => {
     const inView = async (view: string) => {
       const page = await openPage(AlarmsRoom, `/?filter=${encodeURIComponent(JSON.stringify({ view }))}`)
       const menu = await arrange()

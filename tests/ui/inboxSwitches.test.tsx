@@ -40,8 +40,8 @@ const switched = (id: number, given: object = {}) => ({
 const block = async () => within(await screen.findByRole('region', { name: '联动控制' }))
 const texts = async () => (await block()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
-describe('what an episode switched', () => {
-  it('is listed with what the devices did, in words', async () => {
+describe('automatic control section of an alarm', () => {
+  it('lists each value set with the device’s response in words', async () => {
     platform.switches = [
       switched(1),
       switched(2, { result: null, reported: null, undoable: 0 }),
@@ -65,7 +65,7 @@ describe('what an episode switched', () => {
     expect(shownBlock.queryByRole('link', { name: '喷淋 4' })).toBeNull()
   })
 
-  it('is put back after a question, and what stays is said with its reason', async () => {
+  it('undoes after confirmation and lists the values that stay with the reason', async () => {
     platform.switches = [switched(1), switched(2)]
     platform.undo = (ids) =>
       ids.map((id) => (id === 1 ? { id, code: 0 } : { id, code: 409, msg: '之后已有人另行设定，不再撤销' }))
@@ -89,7 +89,7 @@ describe('what an episode switched', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('is no block where nothing was switched, and a plain list in front of a platform that does not tell more', async () => {
+  it('is hidden when nothing was set', async () => {
     platform.switches = []
     await openPage(AlarmsRoom, '/')
     await screen.findByRole('region', { name: '通知了谁' })

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the way to the labels', () => {
+describe('label printing link', () => {
   const openList = async (count: number, query = '', keys: string[] | null = null) => {
     startPlatform().rows.set(
       'godbDevice',
@@ -36,7 +36,7 @@ describe('the way to the labels', () => {
   const tool = async () => (await screen.findByRole('link', { name: '打印标签' })).getAttribute('href')
   const print = async () => fireEvent.click(await screen.findByRole('button', { name: '打印标签' }))
 
-  it('stands above the devices for whoever sees them, with the area they are narrowed to', async () => {
+  it('is shown above the device list with read permission and carries the area filter', async () => {
     const { unmount } = await openList(1, '', ['3-3'])
     expect(await tool()).toBe('/device/labels')
     unmount()
@@ -44,7 +44,7 @@ describe('the way to the labels', () => {
     expect(await tool()).toBe('/device/labels?area=7')
   })
 
-  it('is not in the way of the other tools where there is no room', async () => {
+  it('is hidden on screens narrower than 900 px', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('899.95px'),
       addEventListener: () => {},
@@ -54,7 +54,7 @@ describe('the way to the labels', () => {
     expect(screen.queryByRole('link', { name: '打印标签' })).toBeNull()
   })
 
-  it('leads from selected devices to theirs', async () => {
+  it('leads from selected devices to their labels', async () => {
     const { location } = await openList(3, '', ['3-3'])
     fireEvent.click(screen.getByRole('checkbox', { name: '选择 站1' }))
     fireEvent.click(screen.getByRole('checkbox', { name: '选择 站3' }))
@@ -62,7 +62,7 @@ describe('the way to the labels', () => {
     await waitFor(() => expect(location.current).toBe('/device/labels?ids=1,3'))
   })
 
-  it('says so where more are selected than a sheet holds, and stays', async () => {
+  it('shows an error and stays when more devices are selected than a sheet holds', async () => {
     const { location, toasts } = await openList(MAX_LABELS + 1)
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
     fireEvent.click(await screen.findByRole('button', { name: `选择符合条件的全部 ${MAX_LABELS + 1} 项` }))
@@ -73,7 +73,7 @@ describe('the way to the labels', () => {
   })
 })
 
-describe('the sheet of labels', () => {
+describe('label sheet', () => {
   const openSheet = (query: string, areas: { fail: boolean } = { fail: false }) => {
     answerCalls({
       'GET godbDistrictNameList': () =>
@@ -98,13 +98,13 @@ describe('the sheet of labels', () => {
   }
   const names = () => screen.queryAllByRole('listitem').map((label) => label.querySelector('b')?.textContent)
 
-  it('has the devices of an area with all below it', async () => {
+  it('shows the devices of an area and its subareas', async () => {
     await openSheet('?area=2')
     await waitFor(() => expect(names()).toEqual(['站七', '站八']))
     expect(screen.getByRole('button', { name: '打印 2 张' })).toBeTruthy()
   })
 
-  it('says nothing of how many there are while the areas are not known', async () => {
+  it('shows no count while areas fail to load, and the labels after a retry', async () => {
     const areas = { fail: true }
     await openSheet('?area=2', areas)
     const again = within(await screen.findByRole('alert')).getByRole('button', { name: '重试' })
@@ -115,7 +115,7 @@ describe('the sheet of labels', () => {
     await waitFor(() => expect(names()).toEqual(['站七', '站八']))
   })
 
-  it('has the address of each device, as a code and in words', async () => {
+  it('shows the address of each device as QR code and text', async () => {
     vi.stubGlobal('location', new URL('http://192.168.1.20:8080/device/labels'))
     await openSheet('?ids=7,9')
     await waitFor(() => expect(names()).toEqual(['站七', '站九']))
@@ -131,14 +131,14 @@ describe('the sheet of labels', () => {
     expect(screen.queryByText(/是本机地址/)).toBeNull()
   })
 
-  it('says above it that no phone reaches an address of this computer', async () => {
+  it('warns that phones cannot reach a loopback address', async () => {
     vi.stubGlobal('location', new URL('http://127.0.0.1:8080/device/labels'))
     await openSheet('?ids=9')
     await screen.findByText(/^手机打不开这里的二维码：127\.0\.0\.1:8080 是本机地址/)
     expect(names()).toEqual(['站九'])
   })
 
-  it('of one device leads to those of an area, and does not say that it has all areas', async () => {
+  it('shows no area for a single device and switches to a chosen area', async () => {
     const { location } = await openSheet('?ids=9')
     await waitFor(() => expect(names()).toEqual(['站九']))
     fireEvent.click(screen.getByRole('button', { name: '区域' }))

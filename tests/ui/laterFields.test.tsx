@@ -37,13 +37,13 @@ const wasAsked = () => waitFor(() => expect(platform.sent.some(({ path }) => pat
 const drawnIn = (dialog: HTMLElement): (string | null)[] =>
   [...dialog.querySelectorAll('form [data-field]')].map((field) => field.getAttribute('data-field'))
 
-describe('a field that came with an extension', () => {
+describe('field added by an extension', () => {
   const inForm = allResources.filter(
     (resource) =>
       resource.screen && resource.form.some(({ fields }) => fields.some((name) => resource.fields[name]?.extension)),
   )
 
-  it.each(inForm)('stands in no form of $path where that is not announced', async (resource) => {
+  it.each(inForm)('is missing from the form of $path when the extension is not announced', async (resource) => {
     platform.rows.set(resource.api, [sample(resource)])
     const dialog = await openForm(resource, `/${resource.path}/7`)
     await wasAsked()
@@ -52,7 +52,7 @@ describe('a field that came with an extension', () => {
     expect(drawn.filter((name) => later(resource).includes(name ?? ''))).toEqual([])
   })
 
-  it.each(inForm)('stands in the form of $path where it is announced', async (resource) => {
+  it.each(inForm)('is in the form of $path when the extension is announced', async (resource) => {
     platform.announced = extensions
     platform.rows.set(resource.api, [sample(resource)])
     const dialog = await openForm(resource, `/${resource.path}/7`)
@@ -62,7 +62,7 @@ describe('a field that came with an extension', () => {
   it.each([
     ['new', 'create', '新建节点'],
     ['stored', '7', '编辑节点 文本7'],
-  ])('is waited for by the form of a %s record opened by its address', async (_which, at, name) => {
+  ])('delays the form of a %s record opened by address until the capabilities are known', async (_which, at, name) => {
     platform.announced = extensions
     const plain = globalThis.fetch
     let answer = () => {}
@@ -79,21 +79,21 @@ describe('a field that came with an extension', () => {
     await waitFor(() => expect(drawnIn(dialog)).toEqual(expect.arrayContaining(['dimensionless', 'unitname'])))
   })
 
-  it('is not waited for where the platform does not say what it can do', async () => {
+  it('is left out without delay when the capabilities request fails', async () => {
     platform.refuse = ({ path }) => (path === 'capabilities' ? { status: 500, code: 500, msg: '' } : null)
     const dialog = await openForm(node, `/${node.path}/create`)
     expect(drawnIn(dialog)).toContain('unitname')
     expect(drawnIn(dialog).filter((name) => later(node).includes(name ?? ''))).toEqual([])
   })
 
-  it('is not sent with a new record', () => {
+  it('is not sent with a new record when the extension is not announced', () => {
     const user = resourceOf('permissionCenter/user')
     const sentFor = (resource: Resource) => toCreation(user, startValues(resource, ADMIN, null, {}))
     expect(sentFor(user)).toMatchObject({ disabled: 0 })
     expect(sentFor(supportedResource(user, new Set()))).not.toHaveProperty('disabled')
   })
 
-  it('heads no column and no line of details where it is not announced', async () => {
+  it('adds no column when the extension is not announced', async () => {
     const north = resourceOf('pushService/northinterface')
     await openScreen(north, `/${north.path}`)
     await findRow(/文本7/)
@@ -102,7 +102,7 @@ describe('a field that came with an extension', () => {
   })
 
   it.each(allResources.filter((resource) => later(resource).length > 0))(
-    'is in no list, file or form of $path as such a platform knows it',
+    'is removed from list, file and form of $path when the extension is not announced',
     (resource) => {
       const { fields, list, form, csv = [] } = supportedResource(resource, new Set())
       const known = new Set([
@@ -115,7 +115,7 @@ describe('a field that came with an extension', () => {
     },
   )
 
-  it('is filled by no column of a file', () => {
+  it('is not importable from a file when the extension is not announced', () => {
     expect(importable(node, ADMIN)).toContain('range_factor')
     expect(importable(supportedResource(node, new Set()), ADMIN)).not.toContain('range_factor')
   })

@@ -43,8 +43,8 @@ const focused = () => document.activeElement?.firstChild?.textContent
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
 const ids = [10, 20, 30, 40, 50, 60, 70, 80, 90]
 
-describe('the keys of a list that draws only what is seen', () => {
-  it('go to items that were not drawn yet', () => {
+describe('useListKeys', () => {
+  it('moves the focus to items that are not rendered yet', () => {
     render(<Items ids={ids} />)
     screen.getByText('device 10').focus()
     key('End')
@@ -55,7 +55,7 @@ describe('the keys of a list that draws only what is seen', () => {
     expect(focused()).toBe('device 40')
   })
 
-  it('stay with their device when the list changes its order, and its element with it', () => {
+  it('keeps the focus on its device when the list is reordered, or on the last when it is removed', () => {
     const { rerender } = render(<Items ids={ids} />)
     screen.getByText('device 10').focus()
     // The full answer has arrived: devices in alarm come before all others.
@@ -67,7 +67,7 @@ describe('the keys of a list that draws only what is seen', () => {
     expect(focused()).toBe('device 80')
   })
 
-  it('leave the focus where the reader put it', () => {
+  it('does not take the focus from a button inside another item', () => {
     const { rerender } = render(<Items ids={ids} />)
     screen.getByText('device 10').focus()
     screen.getByText('act 20').focus()
@@ -75,7 +75,7 @@ describe('the keys of a list that draws only what is seen', () => {
     expect(document.activeElement?.textContent).toBe('act 20')
   })
 
-  it('let the focus go when the reader leaves', async () => {
+  it('does not restore the focus after the user left the list', async () => {
     const { rerender } = render(<Items ids={ids} />)
     const item = screen.getByText('device 10')
     item.focus()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Poller } from '../../src/live/poller.ts'
 import { errorOf, isLoaded, usePoller, usePollState } from '../../src/live/usePoll.ts'
 
-it('a poll draws again who shows how it stands, and neither the page around nor who reads what stayed the same', async () => {
+it('usePoller rerenders only components that read a changed part of the poll state', async () => {
   const outcomes = ['loaded', 'loaded', 'failed', 'failed', 'loaded']
   const drawn: string[] = []
   function Page() {

@@ -26,8 +26,8 @@ function setUp(values: number[]) {
   return { store, drawFrame, poll }
 }
 
-describe('live rows', () => {
-  it('are drawn again only where their own device changed', async () => {
+describe('live device row', () => {
+  it('rerenders only when its own device changed', async () => {
     const { store, drawFrame, poll } = setUp([1, 2, 3])
     const drawn: number[] = []
     const Row = memo(function Row({ id }: { id: number }) {
@@ -51,7 +51,7 @@ describe('live rows', () => {
     expect(screen.getAllByText(/\d/).map((row) => row.textContent)).toEqual(['1', '20', '30'])
   })
 
-  it('so are the real cards, and the value that changed flashes once', async () => {
+  it('rerenders only the changed DeviceCard and flashes its changed value once', async () => {
     const { store, poll } = setUp([1, 2, 3])
     const commits: string[] = []
     const { container } = render(
@@ -73,7 +73,7 @@ describe('live rows', () => {
     expect([...new Set(commits)]).toEqual(['D2'])
     expect([...container.querySelectorAll('[data-flash]')].map(({ textContent }) => textContent)).toEqual(['2.5'])
   })
-  it('a card has the node in alarm first, and keeps its order until the alarm ends', async () => {
+  it('shows the node in alarm first on the card until the alarm ends', async () => {
     const store = new DeviceStore()
     const source = new Snapshot()
     const poll = (value: number, thre_list: number[]) => {

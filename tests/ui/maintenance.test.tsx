@@ -63,8 +63,8 @@ async function open(change: Values = {}) {
   return { ...view, dialog, kind, pick, saved }
 }
 
-describe('the form of a maintenance window', () => {
-  it('shows the days of the week, and takes others; the times that come next follow', async () => {
+describe('maintenance window form', () => {
+  it('edits the weekdays and updates the next occurrences', async () => {
     const { dialog, kind, saved } = await open()
     expect(kind.textContent).toContain('每周')
     const days = within(dialog).getByRole('group', { name: '星期' })
@@ -75,7 +75,7 @@ describe('the form of a maintenance window', () => {
     expect(await saved()).toBe('FREQ=WEEKLY;BYDAY=TU,TH')
   })
 
-  it('goes from one way to another by the day of the start, and back to once', async () => {
+  it('switches to monthly on the day of the start, and back to once', async () => {
     const { dialog, pick, saved } = await open()
     await pick('每月')
     const day = within(dialog).getByRole('combobox', { name: '每月几日' })
@@ -87,7 +87,7 @@ describe('the form of a maintenance window', () => {
     expect(await saved()).toBeFalsy()
   })
 
-  it('keeps a rule that says more as it stands, and says what is wrong with one that is typed', async () => {
+  it('keeps a rule beyond its presets as text and reports an invalid one', async () => {
     const { dialog, kind, saved } = await open({ rrule: 'FREQ=MONTHLY;BYDAY=-1FR' })
     expect(kind.textContent).toContain('其他规则')
     const text = within(dialog).getByLabelText<HTMLInputElement>('RRULE')
@@ -99,13 +99,13 @@ describe('the form of a maintenance window', () => {
     expect(await saved()).toBe('FREQ=MONTHLY;BYDAY=1MO')
   })
 
-  it('says that a time must be over before the next begins', async () => {
+  it('reports a window that overlaps its next occurrence', async () => {
     const { dialog } = await open({ ends: starts + 25 * 3_600_000, rrule: 'FREQ=DAILY' })
     expect(within(dialog).getByText('每次必须在下一次开始之前结束').textContent).not.toBe('')
   })
 })
 
-describe('a device under maintenance', () => {
+describe('maintenance state of a device', () => {
   const now = zone.moment('2040-11-27', '22:30')
   const draw = async (maintenance_until: number | null, planned: Partial<DeviceState> = {}) => {
     const device = aDevice({ id: 1, maintenance_until, ...planned })
@@ -119,7 +119,7 @@ describe('a device under maintenance', () => {
     ))
   }
 
-  it('says until when, in words and for screen readers', async () => {
+  it('shows the end time as text and as accessible icon', async () => {
     await draw(zone.moment('2040-11-27', '23:45'))
     expect(screen.getByText('维护至 23:45').textContent).toBe('维护至 23:45')
     expect(screen.getByRole('img', { name: '维护至 23:45' }).title).toBe('维护至 23:45')
@@ -130,7 +130,7 @@ describe('a device under maintenance', () => {
     maintenance_next_until: zone.moment('2040-11-28', to),
   })
 
-  it('says what is planned within a day, and not beside what runs', async () => {
+  it('shows a planned window within 24 h unless one is open', async () => {
     await draw(null, at('23:30', '02:00'))
     expect(screen.getByText('计划维护 23:30–11-28 02:00')).toBeTruthy()
     expect(screen.getByRole('img').title).toBe('计划维护 23:30–11-28 02:00')
@@ -142,7 +142,7 @@ describe('a device under maintenance', () => {
     expect(screen.queryByText(/计划维护/)).toBeNull()
   })
 
-  it('stands in the place of its class on its page', async () => {
+  it('replaces the environmental class on the device page', async () => {
     const row = {
       deviceid: 1,
       medium: 'air',
@@ -164,7 +164,7 @@ describe('a device under maintenance', () => {
     expect(card.textContent).not.toMatch(/169|中度/)
   })
 
-  it('has a wrench in place of a figure on the map', () => {
+  it('shows a wrench instead of a figure on the map', () => {
     const html = (look: 'solid' | 'upkeep') =>
       String(plateIcon({ look, verdict: null, figure: '', ticks: 0, alarm: false }, false, null).options.html)
     expect(html('solid')).toMatch(/<b><\/b>/)
@@ -172,7 +172,7 @@ describe('a device under maintenance', () => {
     expect(html('upkeep')).not.toMatch(/<b>/)
   })
 
-  it('that is planned has a small wrench beside what its mark on the map shows', () => {
+  it('adds a small wrench to the map mark when a window is planned', () => {
     const face = { look: 'solid', verdict: 'a2', figure: '', ticks: 2, alarm: false } as const
     const marks = (planned: boolean) =>
       [
@@ -185,7 +185,7 @@ describe('a device under maintenance', () => {
     expect(marks(true)[0]).toMatch(/<b><\/b>/)
   })
 
-  it('says nothing of what is over, and nothing where the platform does not say', async () => {
+  it('shows nothing when the window is over or unknown', async () => {
     await draw(now)
     await draw(null)
     expect(screen.queryByText(/维护至/)).toBeNull()
@@ -193,8 +193,8 @@ describe('a device under maintenance', () => {
   })
 })
 
-describe('the list of rules', () => {
-  it('says of each whether a window over it is open, or to open within a day', async () => {
+describe('rule list', () => {
+  it('marks each rule whose maintenance window is open or opens within a day', async () => {
     const now = Date.now()
     const rule: Values = { project_id: 1, device_list: '1', nodemap_id: 21, com_oper: 0, params_x: 75, enable: 1 }
     const next = { maintenance_next: now + HOUR, maintenance_next_until: now + 2 * HOUR }
@@ -220,8 +220,8 @@ describe('the list of rules', () => {
   })
 })
 
-describe('the list of maintenance windows', () => {
-  it('says how each comes round in words', async () => {
+describe('maintenance window list', () => {
+  it('describes the recurrence of each window in words, or as RRULE when it has no preset', async () => {
     platform.rows.set('alarmMaintenance', [
       record,
       { ...record, id: 8, name: '一次检修', rrule: null },

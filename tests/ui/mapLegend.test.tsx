@@ -32,13 +32,13 @@ const draw = async (phone: boolean) =>
   )
 const legend = () => screen.queryByRole('group', { name: '图例' })
 
-it('the legend of the map stands open beside it', async () => {
+it('map legend is open without a button on a wide screen', async () => {
   await draw(false)
   expect(legend()).toBeTruthy()
   expect(screen.queryByRole('button', { name: '图例' })).toBeNull()
 })
 
-it('on a phone the legend opens from its button, and closes', async () => {
+it('map legend opens and closes with its button on a phone', async () => {
   await draw(true)
   const button = screen.getByRole('button', { name: '图例' })
   expect([legend(), button.getAttribute('aria-expanded')]).toEqual([null, 'false'])
@@ -50,7 +50,7 @@ it('on a phone the legend opens from its button, and closes', async () => {
   expect(legend()).toBeNull()
 })
 
-it('has edges of gases by the US index in the unit that the figures are told in, not in that of the standard', async () => {
+it('map legend shows US AQI gas limits in the displayed unit µg/m³ instead of ppb', async () => {
   const at = Date.parse('2026-11-21T04:00:00Z')
   render(<ClassLegend quantity="no2" standard="USAQI-2024" periods={['1h']} at={at} unplaced={0} unset={0} />, {
     wrapper: await wrapperFor(),
@@ -62,7 +62,7 @@ it('has edges of gases by the US index in the unit that the figures are told in,
   expect(begins).toEqual(['0', '101', '190', '679', '1223', '2352'])
 })
 
-it('says of ozone by the US index that it is judged by eight hours, and has their edges', async () => {
+it('map legend shows US AQI ozone limits for 8 h and none for mixed averaging periods', async () => {
   const at = Date.parse('2026-11-21T04:00:00Z')
   const drawn = async (periods: string[]) => {
     const { unmount } = render(

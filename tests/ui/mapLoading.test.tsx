@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('the map says that devices are on their way, and why they do not come', async () => {
+it('map shows that devices are loading, or the server’s message when loading fails', async () => {
   const platform = startLivePlatform()
   let answer: (states: unknown) => void = () => {}
   platform.answers.set('godbDeviceState', () => new Promise((resolve) => (answer = resolve)))
@@ -36,7 +36,7 @@ it('the map says that devices are on their way, and why they do not come', async
   expect(screen.queryByText('正在加载设备')).toBeNull()
 })
 
-it('the map leaves no alarms alone of a moment at which nobody knows of them', async () => {
+it('map disables the alarms-only filter at a past moment with unknown alarms', async () => {
   startLivePlatform()
   const { unmount } = await openMonitor('/monitor/data?mode=map')
   const alone = () => screen.findByRole('switch', { name: '仅看报警' })
@@ -51,7 +51,7 @@ it('the map leaves no alarms alone of a moment at which nobody knows of them', a
   await screen.findByText('当时的报警未知')
 })
 
-it('the map asks again for the alarms of a moment that could not be read', async () => {
+it('map retries loading the alarms of a past moment after an error', async () => {
   const platform = startLivePlatform()
   platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['moment'] }))
   platform.answers.set('episodes', () => new Refused(500, 'no'))

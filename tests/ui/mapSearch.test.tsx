@@ -6,7 +6,7 @@ import { MapSearch } from '../../src/monitor/map/MapSearch.tsx'
 import { aDevice } from '../support/devices.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 
-it('finds a device that comes after its name was typed, and denies none before', async () => {
+it('map search finds a device loaded after the input and reports no match only once devices are loaded', async () => {
   const store = new DeviceStore()
   const onPick = vi.fn<(id: number) => void>()
   render(<MapSearch store={store} onPick={onPick} />, { wrapper: await wrapperFor() })

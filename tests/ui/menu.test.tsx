@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-it('a menu opens with its items, also where their code comes no sooner than that', async () => {
+it('Menu opens together with its items even when their code is not loaded yet', async () => {
   // As on a page on which no menu has opened yet.
   vi.resetModules()
   const { Menu, MenuItem } = await import('../../src/kit/layers/layers.tsx')

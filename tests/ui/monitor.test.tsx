@@ -25,8 +25,8 @@ function comeBackAfter(ms: number) {
 }
 const shown = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'))
 
-describe('a device', () => {
-  it('without a name is called by its sn, and a node by its number', async () => {
+describe('device card on the monitor page', () => {
+  it('falls back to sn or id as device name and to the id as node name', async () => {
     platform.devices = [
       deviceRow(1, { name: '', sn: '10020001', nodestatelist: [nodeRow(41, 350, { alias: '' })] }),
       deviceRow(2, { name: ' ', sn: '' }),
@@ -36,7 +36,7 @@ describe('a device', () => {
     await card('#2')
   })
 
-  it('shows its values through the script, with unit, place and time', async () => {
+  it('shows scripted values with unit, place and update time', async () => {
     await openMonitor()
     const first = within(await card('空气微站 1'))
     expect(first.getByText('35.0')).toBeTruthy()
@@ -46,7 +46,7 @@ describe('a device', () => {
     expect(first.getByRole('img', { name: '在线' })).toBeTruthy()
   })
 
-  it('in alarm says its limit and how long it stands, of several the worst, and all of them in its tooltip', async () => {
+  it('shows limit and age of the worst alarm and lists all alarms in its tooltip', async () => {
     const alarm = (id: number, level: number, minutes: number, limit: string) => ({
       id,
       level,
@@ -71,7 +71,7 @@ describe('a device', () => {
     expect(within(words.parentElement ?? document.body).getByRole('img', { name: '严重' })).toBeTruthy()
   })
 
-  it('says what it is in words: offline by its area, alarm with its message, stale, disabled', async () => {
+  it('shows states as text: offline area, alarm message, stale data, disabled', async () => {
     const old = { lastdata: { historydata: 1, insertdate: Date.now() - 13.6 * 60_000 } }
     platform.devices = [
       deviceRow(1, { district_id: 4 }),
@@ -88,7 +88,7 @@ describe('a device', () => {
     expect(within(await card('空气微站 5')).getByText('1 项报警')).toBeTruthy()
   })
 
-  it('shows a dash with the reason where there is no value or its script fails, and is not stopped by it', async () => {
+  it('shows a dash with the reason for a missing value or a failed script, and other nodes normally', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const script = (String: string) => ({ node_script: { String, Valid: true } })
     platform.devices = [
@@ -104,7 +104,7 @@ describe('a device', () => {
     expect(within(await card('空气微站 2')).getByText('该型号没有节点')).toBeTruthy()
   })
 
-  it('has switches to turn, and words with a lock where they can only be read', async () => {
+  it('renders a writable node as a switch and a read-only one as text with a lock', async () => {
     const plain = { node_script: null }
     platform.devices = [
       deviceRow(1, {
@@ -119,7 +119,7 @@ describe('a device', () => {
     expect([first.getByText('关'), first.getByRole('img', { name: '只读' })]).toHaveLength(2)
   })
 
-  it('has words in place of switches for whoever may not set a node', async () => {
+  it('renders text instead of switches without permission to set nodes', async () => {
     platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { node_script: null, registertype: 1 })] })]
     await openMonitor('/monitor/data', ['8'])
     const first = within(await card('空气微站 1'))
@@ -127,7 +127,7 @@ describe('a device', () => {
     expect(first.queryByRole('switch')).toBeNull()
   })
 
-  it('turns to its other nodes', async () => {
+  it('shows the remaining nodes after a click on their button', async () => {
     platform.devices = [deviceRow(1, { nodestatelist: [1, 2, 3, 4, 5].map((id) => nodeRow(id, id)) })]
     await openMonitor()
     const first = within(await card('空气微站 1'))
@@ -136,7 +136,7 @@ describe('a device', () => {
     expect(first.getByText('节点 5')).toBeTruthy()
   })
 
-  it('never asks another host for its icon', async () => {
+  it('loads node icons from its own host only', async () => {
     platform.devices = [
       deviceRow(1, {
         nodestatelist: [
@@ -152,8 +152,8 @@ describe('a device', () => {
   })
 })
 
-describe('the list', () => {
-  it('filters and counts, and the address holds it', async () => {
+describe('device list on the monitor page', () => {
+  it('filters by state with counts and keeps the filters in the address', async () => {
     platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3, { thre_list: [31] })]
     const { location } = await openMonitor()
     await card('空气微站 1')
@@ -168,7 +168,7 @@ describe('the list', () => {
     expect(shown()).toHaveLength(3)
   })
 
-  it('opens as the address says', async () => {
+  it('applies filters, layout and sort order from the address', async () => {
     platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 })]
     await openMonitor('/monitor/data?online=offline&layout=rows&sort=name')
     expect(await screen.findByText('空气微站 2')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '排序' }).value).toBe('name')
   })
 
-  it('shows the devices of the chosen area and below it, and how many there are', async () => {
+  it('shows the devices of the chosen area and its subareas, with counts', async () => {
     platform.devices = [
       deviceRow(1, { district_id: 3 }),
       deviceRow(2, { district_id: 2 }),
@@ -195,7 +195,7 @@ describe('the list', () => {
     expect(shown()).toHaveLength(3)
   })
 
-  it('keeps its order while it is polled, and takes the new one when asked', async () => {
+  it('keeps its order while polling and applies the new order on refresh', async () => {
     platform.devices = [deviceRow(1), deviceRow(2)]
     const { refresh } = await openMonitor()
     await card('空气微站 1')
@@ -208,7 +208,7 @@ describe('the list', () => {
     await waitFor(() => expect(shown()).toEqual(['空气微站 2', '空气微站 1', '空气微站 3']))
   })
 
-  it('says that alarms came since, and sorted anew for them leaves the focus where it was', async () => {
+  it('shows a button for new alarms that sorts the list again and returns the focus', async () => {
     platform.devices = [deviceRow(1), deviceRow(2)]
     await openMonitor()
     await card('空气微站 1')
@@ -226,7 +226,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: '1 起新报警' })).toBeNull()
   })
 
-  it('is moved by its keys', async () => {
+  it('moves the focus with arrow keys and Home', async () => {
     platform.devices = Array.from({ length: 9 }, (_, at) => deviceRow(at + 1))
     const { container } = await openMonitor()
     await card('空气微站 1')

@@ -72,13 +72,13 @@ const openLaw = async () => {
 const sortBy = async (value: string) =>
   fireEvent.change(await screen.findByRole('combobox', { name: '排序' }), { target: { value } })
 
-describe('classes in the live list', () => {
-  it('stand on cards as figure and word, and say why there is none', async () => {
+describe('monitor list with environmental classes', () => {
+  it('shows figure and name of the class on cards, or the reason for a missing class', async () => {
     await openMonitor('/monitor/data?layout=cards')
     await waitFor(() => expect(plates()).toEqual(['62 良', '169 中度', '4 / 6 数据不足', '— 离线']))
   })
 
-  it('give way to maintenance with its end, but not where the device is silent, on rows and cards', async () => {
+  it('shows maintenance with its end instead of the class on rows and cards, unless the device is offline', async () => {
     const until = { maintenance_until: Date.now() + 3_600_000 }
     platform.devices = [deviceRow(1, until), deviceRow(2), deviceRow(4, { deviceisonline: 0, ...until })]
     for (const layout of ['cards', 'rows']) {
@@ -89,7 +89,7 @@ describe('classes in the live list', () => {
     }
   })
 
-  it('are filtered by, with true counts, and sorted by, as the address says', async () => {
+  it('filters by class with counts, sorts by class and keeps both in the address', async () => {
     const { location } = await openMonitor('/monitor/data?layout=rows')
     const { choice: find, close } = await openLaw()
     const choice = find()
@@ -123,7 +123,7 @@ describe('classes in the live list', () => {
     expect(location.search).toContain('sort=class')
   })
 
-  it('are those of each standard where several judge the air: in the filter by name, in the order apart', async () => {
+  it('separates classes by standard in filter and sort order when several standards apply', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3)]
     platform.answers.set('environment', () => [
       verdict(1, 62, 2),
@@ -145,7 +145,7 @@ describe('classes in the live list', () => {
     expect((await law()).textContent).toBe('较好 · 及更差 · EAQI-2025')
   })
 
-  it('of an address of before are by the standard of most stations', async () => {
+  it('applies a class filter without a standard to the standard of most stations', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3)]
     platform.answers.set('environment', () => [
       verdict(1, 62, 2),
@@ -157,7 +157,7 @@ describe('classes in the live list', () => {
     expect((await law()).textContent).toBe('良 · 及更差 · HJ 633-2026')
   })
 
-  it('sorts by the value of a pollutant, and lists what is at least so much in whatever order, as the address says', async () => {
+  it('sorts by a pollutant and filters by its minimum in any sort order, both kept in the address', async () => {
     const pm25 = new Map([
       [1, 35],
       [2, 130],
@@ -192,7 +192,7 @@ describe('classes in the live list', () => {
     expect(location.search).not.toContain('least')
   })
 
-  it('sorts dissolved oxygen, of which less is worse, the lowest first, and lists what is at most so much', async () => {
+  it('sorts dissolved oxygen from the lowest value and filters by its maximum', async () => {
     const oxygen = new Map([
       [1, 7.9],
       [2, 2.4],
@@ -221,7 +221,7 @@ describe('classes in the live list', () => {
     expect(new URLSearchParams(location.search).get('most')).toBe('5')
   })
 
-  it('are not asked for of a platform that judges nothing', async () => {
+  it('requests no classes and offers no class filter when the platform lacks the environment extension', async () => {
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: [] }))
     await openMonitor('/monitor/data?layout=cards')
     await waitFor(() => expect(order()).toHaveLength(4))
@@ -256,10 +256,10 @@ function saysWhatIsMeasured() {
   }))
 }
 
-describe('the class of a single value', () => {
+describe('class of a single value', () => {
   beforeEach(saysWhatIsMeasured)
 
-  it('stands beside it in words with index, period and standard, on cards and rows, and beside no other', async () => {
+  it('is shown with index, period and standard on cards and rows, only beside rated values', async () => {
     platform.devices = [
       deviceRow(1, { nodestatelist: [nodeRow(41, 400), nodeRow(42, 400)] }),
       deviceRow(2, { nodestatelist: [nodeRow(41, 1300)] }),
@@ -279,7 +279,7 @@ describe('the class of a single value', () => {
     }
   })
 
-  it('follows the value', async () => {
+  it('is updated with the value', async () => {
     platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 400)] })]
     const { refresh } = await openMonitor('/monitor/data?layout=cards')
     await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a2 良/)]))
@@ -288,7 +288,7 @@ describe('the class of a single value', () => {
     await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a4 中度污染/)]))
   })
 
-  it('follows the place and the scheme of its device', async () => {
+  it('depends on the device’s noise zone and on its project’s scheme', async () => {
     const noise = [nodeRow(43, 800, { unitname: 'dB(A)' })]
     platform.devices = [
       deviceRow(1, { nodestatelist: noise }),
@@ -304,7 +304,7 @@ describe('the class of a single value', () => {
     )
   })
 
-  it('is grey where the value is old, also on a device that goes on, and none of one that is silent or in maintenance', async () => {
+  it('is grey for an old value and absent for offline devices and during maintenance', async () => {
     const old = { lastdata: { historydata: 400, insertdate: Date.now() - 13.7 * 60_000 } }
     platform.devices = [
       deviceRow(1, { nodestatelist: [nodeRow(41, 400, old)] }),
@@ -327,8 +327,8 @@ describe('the class of a single value', () => {
   })
 })
 
-describe('the class of an area', () => {
-  it('is that of the worst station below it, by name, of those that go on and are not in maintenance', async () => {
+describe('class of an area', () => {
+  it('is that of its worst station, with its name, among those online and not in maintenance', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3), deviceRow(4, { district_id: 4 })]
     const { refresh } = await openMonitor('/monitor/data?layout=rows')
     const station = (id: number, words: string): unknown =>
@@ -347,7 +347,7 @@ describe('the class of an area', () => {
     await waitFor(() => expect(marks(true)).toEqual([station(1, '良'), station(1, '良')]))
   })
 
-  it('is one of each standard where several judge the air', async () => {
+  it('is shown per standard when several standards apply', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3)]
     platform.answers.set('environment', () => [
       verdict(1, 62, 2),
@@ -360,8 +360,8 @@ describe('the class of an area', () => {
   })
 })
 
-describe('the time bar of the map', () => {
-  it('says the moment that is shown as it is, with the class of the hour that had ended, also of one before its bars', async () => {
+describe('time bar of the map', () => {
+  it('shows the exact moment with the class of the last ended hour, or no class before the first bar', async () => {
     const hour = Math.floor(Date.now() / HOUR - 24) * HOUR
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment-hours'] }))
     platform.answers.set('environment/hours', () => [
@@ -392,7 +392,7 @@ describe('the time bar of the map', () => {
     expect(said()).toBe(timeOf(before))
   })
 
-  it('says where the link cannot be copied, as without a secure connection', async () => {
+  it('reports that the link cannot be copied without clipboard access', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
     render(
@@ -407,8 +407,8 @@ describe('the time bar of the map', () => {
   })
 })
 
-describe('the card on a mark of the map', () => {
-  it('has the focus, and gives it back to what opened it', async () => {
+describe('device card on the map', () => {
+  it('receives the focus and returns it to its opener on Escape', async () => {
     const Opens = () => {
       const [open, setOpen] = useState(false)
       return (
@@ -457,14 +457,14 @@ describe('the card on a mark of the map', () => {
     await waitFor(() => expect(screen.queryByText('正在查询地址')).toBeNull())
   }
 
-  it('says the class of its station, and leads to the device’s page', async () => {
+  it('shows the class of its station and links to device page and history', async () => {
     await draw(verdict(7, 169, 4))
     expect(plates()).toEqual(['169 中度'])
     expect(screen.getByRole('link', { name: '打开' }).getAttribute('href')).toBe('/device/7')
     expect(screen.getByRole('link', { name: '历史' }).getAttribute('href')).toContain('/monitor/history?devices=7&day=')
   })
 
-  it('offers another try where its address could not be read', async () => {
+  it('offers a retry when the address lookup failed', async () => {
     platform.answers.set('geocode', () => new Refused(502, 'down'))
     await draw(null, { positional: '{"maplng":114,"maplat":38}' })
     await screen.findByText('地址未知')
@@ -474,14 +474,14 @@ describe('the card on a mark of the map', () => {
     expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
   })
 
-  it('says the class of each value', async () => {
+  it('shows the class of each rated value', async () => {
     saysWhatIsMeasured()
     const nodes = [41, 42].map((id) => aNode({ id, value: 130, unitname: 'µg/m³', at: Date.now() }))
     await draw(verdict(7, 169, 4), { nodes })
     await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a4 中度污染（4 \/ 6 级） · 指数 \d+\n/)]))
   })
 
-  it('says of an alarm its level, its limit and how long it stands, and since when nobody measures it', async () => {
+  it('shows level, limit and age of the worst alarm, or that its data has stopped', async () => {
     const now = Date.UTC(2026, 10, 22, 12)
     const since = now - 12 * 60_000
     const alarms = JSON.stringify([
@@ -503,7 +503,7 @@ describe('the card on a mark of the map', () => {
     expect(screen.queryByText(/> 115/)).toBeNull()
   })
 
-  it('claims no class under maintenance, nor where none is known', async () => {
+  it('shows no class during maintenance or when none is known', async () => {
     await draw(verdict(7, 169, 4), { maintenance_until: Date.now() + 3_600_000 })
     expect(plates()).toEqual([' 维护中'])
     await draw(null)

@@ -19,7 +19,7 @@ const query: DeviceListQuery = {
   closedAreas: new Set(),
 }
 
-it('what a poll brings waits while the pointer moves over the list, and comes once it rests, whoever else draws the page', () => {
+it('useListed holds back polled changes while the pointer moves over the list and applies them when it rests', () => {
   const source = new Snapshot()
   const store = new DeviceStore()
   const poll = (...ids: number[]) =>
@@ -52,7 +52,7 @@ it('what a poll brings waits while the pointer moves over the list, and comes on
   expect(result.current.ids).toEqual([0, 1, 3])
 })
 
-it('has by default those whose values are old before the others, by what the feed brought out of sight', () => {
+it('useListed sorts stale devices first and re-sorts for newer values only on request', () => {
   const source = new Snapshot()
   const store = new DeviceStore((apply) => apply())
   const now = Date.now()
@@ -71,7 +71,7 @@ it('has by default those whose values are old before the others, by what the fee
   expect(result.current.ids).toEqual([3, 1, 2, 4])
 })
 
-it('counts the alarms that came since it was sorted, until it is sorted anew', () => {
+it('useListed counts alarms raised since the last sort and resets the count on re-sort', () => {
   const source = new Snapshot()
   const store = new DeviceStore()
   const poll = (...alarms: number[]) =>

@@ -15,8 +15,8 @@ afterEach(() => {
 
 const asked = (path: string) => platform.sent.filter((call) => call.path === path)
 
-describe('what stands in place of a list', () => {
-  it('is a skeleton until the first answer', async () => {
+describe('monitor page states', () => {
+  it('shows a skeleton without counts until the first response', async () => {
     let answer: () => void = () => {}
     const late = new Promise<void>((resolve) => (answer = resolve))
     platform.answers.set('godbDeviceState', () => late.then(() => platform.devices))
@@ -31,21 +31,21 @@ describe('what stands in place of a list', () => {
     expect(screen.queryByRole('status', { name: '正在加载设备' })).toBeNull()
   })
 
-  it('is one sentence where there is no device, with the way to make one for who may', async () => {
+  it('shows an empty state with a link to device management', async () => {
     platform.devices = []
     await openMonitor()
     expect(await screen.findByText('暂无设备')).toBeTruthy()
     expect(screen.getByRole('link', { name: '设备管理' }).getAttribute('href')).toBe('/manage/device')
   })
 
-  it('offers nothing to who may not', async () => {
+  it('shows an empty state without a link when device management is not permitted', async () => {
     platform.devices = []
     await openMonitor('/monitor/data', ['2-1'])
     expect(await screen.findByText('暂无设备')).toBeTruthy()
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('is the reason where the first try fails, until another one succeeds', async () => {
+  it('shows the server’s message when the first load fails, until a retry succeeds', async () => {
     platform.down = { status: 500, msg: '数据库不可用' }
     await openMonitor()
     const alert = await screen.findByRole('alert')
@@ -56,7 +56,7 @@ describe('what stands in place of a list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('stays as it was where a later try fails, and says so', async () => {
+  it('keeps the devices greyed out when a later refresh fails and reports the failure', async () => {
     const { refresh } = await openMonitor()
     await screen.findByRole('article', { name: '空气微站 1' })
     platform.down = { status: 503, msg: '稍后再试' }
@@ -71,7 +71,7 @@ describe('what stands in place of a list', () => {
     await waitFor(() => expect(document.querySelector('[data-old]')).toBeNull())
   })
 
-  it('says on a phone too how fresh it is, and offers its help', async () => {
+  it('shows data age and help button on a phone too', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
     await openMonitor()
     await screen.findByRole('article', { name: '空气微站 1' })
@@ -79,7 +79,7 @@ describe('what stands in place of a list', () => {
     expect(screen.getByRole('button', { name: '使用说明' })).toBeTruthy()
   })
 
-  it('has on cards of a phone one value, that in alarm before others, and all of them in a sheet', async () => {
+  it('shows one value per card on a phone, the one in alarm first, and all values in a dialog', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
     platform.devices = [deviceRow(1, { thre_list: [31], nodestatelist: [42, 41, 43].map((id) => nodeRow(id, id)) })]
     await openMonitor()
@@ -96,7 +96,7 @@ describe('what stands in place of a list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('has the times of the platform’s clocks, in full in the tooltips', async () => {
+  it('shows times in the platform’s time zone, in full in tooltips', async () => {
     platform.devices = [
       deviceRow(1, {
         deviceisonline: 0,
@@ -108,7 +108,7 @@ describe('what stands in place of a list', () => {
     expect(screen.getByTitle(/2020-01-02 04:00:00/)).toBeTruthy()
   })
 
-  it('says of an alarm whose data stopped since when, and shows no value red', async () => {
+  it('shows since when an alarm has no data and does not mark its value red', async () => {
     const at = 1_577_908_800
     const node = nodeRow(41, 900, { lastdata: { historydata: 900, insertdate: at, nodemapid: 41 } })
     platform.devices = [
@@ -126,7 +126,7 @@ describe('what stands in place of a list', () => {
     expect(screen.getByRole('article', { name: '空气微站 2' }).textContent).not.toContain('起无数据')
   })
 
-  it('draws a row of fewer nodes than fit without a word from React', async () => {
+  it('renders rows with fewer nodes than columns without a React error', async () => {
     const said = vi.spyOn(console, 'error')
     platform.devices = [
       deviceRow(1, { nodestatelist: [nodeRow(1, 5), nodeRow(2, 5)] }),
@@ -137,19 +137,19 @@ describe('what stands in place of a list', () => {
     expect(said).not.toHaveBeenCalled()
   })
 
-  it('survives a platform without areas', async () => {
+  it('renders devices when the platform has no areas', async () => {
     platform.areas = []
     await openMonitor()
     expect(await screen.findByRole('article', { name: '空气微站 1' })).toBeTruthy()
   })
 
-  it('is no wait for videos that are never asked for', async () => {
+  it('reports that there are no videos when the platform has no areas', async () => {
     platform.areas = []
     await openMonitor('/monitor/data?mode=video')
     expect(await screen.findByText('该区域没有视频')).toBeTruthy()
   })
 
-  it('says in place of the videos too why the areas are not known', async () => {
+  it('shows the server’s message in the video panel when areas fail to load', async () => {
     platform.answers.set('godbDistrictNameList', () => new Refused(500, '区域不可用'))
     await openMonitor('/monitor/data?mode=video')
     const panel = await screen.findByRole('region', { name: '区域视频' })
@@ -157,7 +157,7 @@ describe('what stands in place of a list', () => {
   })
 })
 
-describe('the search', () => {
+describe('monitor page search', () => {
   const box = () => screen.getByRole('searchbox', { name: '搜索设备' })
   const search = (text: string) => {
     fireEvent.change(box(), { target: { value: text } })
@@ -165,7 +165,7 @@ describe('the search', () => {
     if (form) fireEvent.submit(form)
   }
 
-  it('says what is too short and asks nothing', async () => {
+  it('rejects an input below the minimum length without a request', async () => {
     await openMonitor()
     search('站')
     expect(screen.getByRole('alert').textContent).toBe('请至少输入 2 个字符')
@@ -175,7 +175,7 @@ describe('the search', () => {
     expect(asked('godbDeviceStateSearch')).toEqual([])
   })
 
-  it('offers the codes that the platform searches by, and those alone', async () => {
+  it('offers only the code types that the platform can search by', async () => {
     const modes = () =>
       within(screen.getByRole('combobox', { name: '搜索方式' }))
         .getAllByRole('option')
@@ -189,7 +189,7 @@ describe('the search', () => {
     await waitFor(() => expect(modes()).toEqual(['设备名称', '设备编号', '附加编号', 'ICCID', '网关注册码']))
   })
 
-  it('lists what the platform found, wherever it is, and falls back on refresh', async () => {
+  it('lists the devices found in all areas and is cleared on refresh', async () => {
     platform.found = [deviceRow(2)]
     const { location, refresh } = await openMonitor('/monitor/data?area=3')
     await screen.findByRole('article', { name: '空气微站 1' })
@@ -209,7 +209,7 @@ describe('the search', () => {
     expect((box() as HTMLInputElement).value).toBe('')
   })
 
-  it('dims the list while it runs, and after it failed lists nothing that would pass for its answer', async () => {
+  it('marks the list busy while it runs and empties it on failure, until a retry succeeds', async () => {
     let refuse: (reason: Refused) => void = () => {}
     const late = new Promise<Refused>((resolve) => (refuse = resolve))
     platform.answers.set('godbDeviceStateSearch', () => late)
@@ -231,7 +231,7 @@ describe('the search', () => {
     expect(await screen.findByRole('article', { name: '空气微站 2' })).toBeTruthy()
   })
 
-  it('says when it found nothing', async () => {
+  it('reports that nothing was found and can be cleared', async () => {
     await openMonitor('/monitor/data?by=name&q=%E6%B2%A1%E6%9C%89')
     expect(await screen.findByText('没有找到“没有”')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '清除条件' }))
@@ -239,7 +239,7 @@ describe('the search', () => {
   })
 })
 
-it('asks for the messages of alarms only when there is one', async () => {
+it('monitor page requests alarm messages only when a device is in alarm', async () => {
   const { refresh } = await openMonitor()
   await screen.findByRole('article', { name: '空气微站 1' })
   expect(asked('godbThresholdNameList')).toEqual([])

@@ -10,8 +10,8 @@ const open = (language: Language, first: string | null) =>
     <MonthPicker label="M" month={month} last="2026-11" onChange={onChange} />
   ))
 
-describe('a month', () => {
-  it('is chosen by keyboard alone, across a year, and gives the focus back', async () => {
+describe('MonthPicker', () => {
+  it('selects a month by keyboard across years and returns the focus', async () => {
     const { user, chosen } = await open('zhCN', '2026-02')
     await user.tab()
     await user.keyboard('{Enter}')
@@ -26,7 +26,7 @@ describe('a month', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'M: 2025年2月' }))
   })
 
-  it('is never one to come, and the button that would lead there keeps the focus', async () => {
+  it('disables future months and keeps the focus on the disabled next-year button', async () => {
     const { user } = await open('zhEN', '2025-12')
     await user.click(screen.getByRole('button', { name: 'M: December 2025' }))
     const next = screen.getByRole('button', { name: 'Next year' })
@@ -37,7 +37,7 @@ describe('a month', () => {
     expect(screen.getByText('2026')).toBeTruthy()
   })
 
-  it('closes on Escape with the focus given back, and keeps the focus while it is open', async () => {
+  it('closes on Escape, returns the focus and traps it while open', async () => {
     const { user } = await open('zhTW', null)
     const button = screen.getByRole('button', { name: 'M' })
     await user.click(button)

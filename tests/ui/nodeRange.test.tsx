@@ -24,7 +24,7 @@ it.each([
   ['what its script makes of its range', null, [], ['可测范围：−0.50 至 55.0 %'], 'value * 0.1'],
   ['what its script and its key leave', null, ['a01002'], ['可测范围：−5.0 至 55.0 %'], '50 - value'],
   ['what is stored where its script makes words', null, [], ['可测范围：−5.0 至 550.0'], "value > 1 ? 'on' : 'off'"],
-])('a node’s form says what can be measured by %s', async (_, pollutant, keys, expected, script = '') => {
+])('node form shows the measurable range determined by %s', async (_, pollutant, keys, expected, script = '') => {
   const platform = startPlatform()
   platform.announced = extensions
   const range = {

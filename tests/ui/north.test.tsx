@@ -82,8 +82,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('an interface', () => {
-  it('is stopped and started in the list: the switch says whether it runs', async () => {
+describe('push interface', () => {
+  it('is started and stopped with a switch in the list', async () => {
     platform.rows.set('godbNorthInterface', [
       { ...sample(northinterface), name: '接口一', is_stop: 0, last_result: '12:00 失败', last_ok: 0 },
     ])
@@ -95,7 +95,7 @@ describe('an interface', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ is_stop: 1 }))
   })
 
-  it('offers and asks nothing of the pushes that the platform does not announce', async () => {
+  it('offers no push actions and no result column when the platform does not announce them', async () => {
     announced = []
     platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), name: '接口一' }])
     await openScreen(northinterface, '/pushService/northinterface')
@@ -104,7 +104,7 @@ describe('an interface', () => {
     expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
   })
 
-  it('of HJ 212 shows its connection, what waits and the last frames', async () => {
+  it('shows the connection, pending counts and last frames of HJ 212', async () => {
     announced.push('northframes')
     platform.rows.set('godbNorthInterface', [
       { ...sample(northinterface), id: 7, name: '接口一', protocol: 3, is_stop: 0 },
@@ -117,7 +117,7 @@ describe('an interface', () => {
     expect((await screen.findByRole('textbox', { name: '推送内容' })).textContent).toBe('QN=2;CN=2011')
   })
 
-  it('has no push dialog, and no preview beside a format, where the platform does not announce them', async () => {
+  it('has no push dialog and no format preview when the platform does not announce them', async () => {
     announced = []
     const view = await openScreen(northinterface, '/pushService/northinterface/7/push')
     await screen.findByText(/没有找到/)
@@ -128,14 +128,14 @@ describe('an interface', () => {
     expect(extra).toEqual([])
   })
 
-  it('shows what became of the pushes without a button where it cannot push at once', async () => {
+  it('shows the push result without a push button when northpush is not announced', async () => {
     announced = ['northstate', 'northpreview']
     await openScreen(northinterface, '/pushService/northinterface/7/push')
     await screen.findByText('对方拒绝：500')
     expect(screen.queryByRole('button', { name: '立即推送' })).toBeNull()
   })
 
-  it('names its devices by whole areas or one by one', async () => {
+  it('selects devices by whole areas or one by one', async () => {
     await openScreen(northinterface, '/pushService/northinterface/create')
     const dialog = await screen.findByRole('dialog')
     const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
@@ -146,7 +146,7 @@ describe('an interface', () => {
     expect(area.indeterminate).toBe(true)
   })
 
-  it('shows what became of the last push and what the next would say, and pushes at once', async () => {
+  it('shows last result and preview, pushes on request and shows the new result', async () => {
     platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
     await openScreen(northinterface, '/pushService/northinterface/7/push')
     await screen.findByText('对方拒绝：500')
@@ -160,7 +160,7 @@ describe('an interface', () => {
     screen.getByRole('button', { name: '立即推送' })
   })
 
-  it('is waited for no longer than a push may take', async () => {
+  it('stops waiting for a push result after 120 s', async () => {
     platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
     await openScreen(northinterface, '/pushService/northinterface/7/push')
     await screen.findByText('对方拒绝：500')
@@ -173,7 +173,7 @@ describe('an interface', () => {
     waits.mockRestore()
   })
 
-  it('of HJ 212 says that its connection could not be looked at again, and keeps how it stood', async () => {
+  it('keeps the HJ 212 connection state as stale and offers a retry when polling it fails', async () => {
     announced.push('northframes')
     platform.rows.set('godbNorthInterface', [
       { ...sample(northinterface), id: 7, name: '接口一', protocol: 3, is_stop: 0 },
@@ -193,7 +193,7 @@ describe('an interface', () => {
     waits.mockRestore()
   })
 
-  it('is pushed only once it is known: not while it loads, nor where it failed to, until that is made good', async () => {
+  it('enables the push button only once the interface is loaded, after an error by retry', async () => {
     platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
     let release = () => {}
     const slow = new Promise<void>((resolve) => (release = resolve))
@@ -216,15 +216,15 @@ describe('an interface', () => {
     expect(extra.some(({ path }) => path.startsWith('northpush'))).toBe(false)
   })
 
-  it('says why there is no preview', async () => {
+  it('shows the server’s message when the preview fails', async () => {
     preview = () => new Response(JSON.stringify({ code: 500, msg: '做不出内容', data: null }), { status: 500 })
     await openScreen(northinterface, '/pushService/northinterface/7/push')
     await screen.findByText(/做不出内容/)
   })
 })
 
-describe('the rows of a format', () => {
-  it('are what its row and its pencil open; its name is in the menu', async () => {
+describe('format rows dialog', () => {
+  it('opens by a click on the row or the pencil, while the menu opens the format’s own form', async () => {
     const list = async () => (await openScreen(format, '/pushService/protocolFormat')).location
     const byPencil = await list()
     fireEvent.click(await screen.findByRole('button', { name: '编辑 文本7' }))
@@ -249,7 +249,7 @@ describe('the rows of a format', () => {
   const drafts = () =>
     extra.filter(({ path }) => path.startsWith('northformatpreview')).map(({ body }) => body['rows'] as Values[])
 
-  it('gain a row below another, in place, and the preview follows what is typed', async () => {
+  it('adds a child row in place, validates it and updates the preview while typing', async () => {
     await open()
     fireEvent.click(screen.getByRole('button', { name: '在 inner 下添加' }))
     const form = await screen.findByRole('form', { name: '在 inner 下新建' })
@@ -279,7 +279,7 @@ describe('the rows of a format', () => {
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   })
 
-  it('gain rows below objects and arrays alone where these are the platform’s own definitions, else below any', async () => {
+  it('allows child rows only below objects and arrays when resources are announced, else below any row', async () => {
     platform.rows.set('godbNorthDataList', [{ ...row(1, 0, 'value'), key_type: 3 }])
     const add = () => screen.queryByRole('button', { name: '在 value 下添加' })
     const { unmount } = await openScreen(format, '/pushService/protocolFormat/7/rows')
@@ -292,7 +292,7 @@ describe('the rows of a format', () => {
     await waitFor(() => expect(add()).toBeNull())
   })
 
-  it('are left with Escape, the dialog stays', async () => {
+  it('stays open when Escape closes the row form', async () => {
     const { location } = await open()
     fireEvent.click(screen.getByRole('button', { name: '编辑 leaf' }))
     const form = await screen.findByRole('form', { name: '编辑 leaf' })
@@ -301,7 +301,7 @@ describe('the rows of a format', () => {
     expect(location.current).toBe('/pushService/protocolFormat/7/rows')
   })
 
-  it('are deleted with what lies below them, the ends first, after a warning', async () => {
+  it('deletes a row with its descendants, leaves first, after a confirmation', async () => {
     await open()
     fireEvent.click(screen.getByRole('button', { name: '删除 data' }))
     const question = await screen.findByRole('alertdialog')
@@ -316,7 +316,7 @@ describe('the rows of a format', () => {
     )
   })
 
-  it('close and open their branches', async () => {
+  it('collapses and expands branches', async () => {
     await open()
     fireEvent.click(screen.getByRole('button', { name: '收起 data' }))
     expect(screen.queryByRole('button', { name: '编辑 leaf' })).toBeNull()
@@ -324,7 +324,7 @@ describe('the rows of a format', () => {
     screen.getByRole('button', { name: '编辑 leaf' })
   })
 
-  it('say that a platform has no preview', async () => {
+  it('reports on a 404 that the platform has no preview', async () => {
     preview = () => new Response('nginx', { status: 404 })
     await open()
     await screen.findByText('此平台不提供预览。')
@@ -333,7 +333,7 @@ describe('the rows of a format', () => {
   it.each([
     ['a platform that is away', () => new Response('<html>Bad gateway</html>', { status: 502 }), '服务暂不可用'],
     ['an answer that is none', () => ok(null), '服务器的回应无法识别'],
-  ])('do not say so of %s', async (_, answered, words) => {
+  ])('shows a different message for %s', async (_, answered, words) => {
     preview = answered
     await open()
     expect(await screen.findByText(new RegExp(words))).toBeTruthy()
@@ -341,8 +341,8 @@ describe('the rows of a format', () => {
   })
 })
 
-describe('what they are made of', () => {
-  it('finds devices in closed areas, and leaves areas without any out', () => {
+describe('push interface helpers', () => {
+  it('list collapsed areas and devices without an area, find devices by area and omit empty areas', () => {
     const areas = [
       { id: 1, name: '市', superid: 0 },
       { id: 2, name: '区', superid: 1 },
@@ -364,7 +364,7 @@ describe('what they are made of', () => {
     ).toEqual(['市', '区', '甲站'])
   })
 
-  it('indents JSON and XML, and leaves alone what it cannot read', () => {
+  it('indent JSON and XML and return unreadable text unchanged', () => {
     expect(formatDocument('{"a":[1]}', 'application/json')).toBe('{\n  "a": [\n    1\n  ]\n}')
     expect(formatDocument('<?xml version="1.0"?><data><a>1</a><b><c/></b></data>', 'application/xml')).toBe(
       '<?xml version="1.0"?>\n<data>\n  <a>1</a>\n  <b>\n    <c/>\n  </b>\n</data>',

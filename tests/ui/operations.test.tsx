@@ -44,21 +44,21 @@ afterEach(() => {
 
 const row = (text: string) => findRow(new RegExp(text))
 
-describe('the operation log', () => {
-  it('reads both forms: who, when in the platform’s zone, what to which record', async () => {
+describe('operation log page', () => {
+  it('shows time in the platform’s zone, user, action and record, with the user’s id as fallback', async () => {
     await openPage(OperationsPage, '/')
     expect((await row('网关 1')).textContent).toBe('2026-03-04 05:06:07张三修改网关网关 1项目二详情')
     expect((await row('网关 2')).textContent).toContain('#8其他')
   })
 
-  it('shows projects to the super administrator alone', async () => {
+  it('shows projects only to the super administrator', async () => {
     await openPage(OperationsPage, '/', ['2-4'])
     await row('网关 1')
     expect(screen.queryByRole('columnheader', { name: '项目' })).toBeNull()
     expect(sent.some(({ path }) => path === 'godbProjectNameList')).toBe(false)
   })
 
-  it('searches and narrows to days, as its address says', async () => {
+  it('searches and filters by date and keeps both in the address', async () => {
     const { location } = await openPage(OperationsPage, '/?page=3')
     await row('网关 1')
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' 张 ' } })
@@ -77,7 +77,7 @@ describe('the operation log', () => {
     await waitFor(() => expect(filterIn(location)).toEqual({}))
   })
 
-  it('opens the list that an address of before names, with the dialog over it', async () => {
+  it('restores list and dialog from an address in the older format', async () => {
     list = { data: { list: [entry(1)], total: 25 } }
     const { location } = await openPage(OperationsPage, '/?search=张&project=2&last=2026-03-01&page=2&size=20&open=1')
     await screen.findByRole('dialog', { name: /网关 1/ })
@@ -92,7 +92,7 @@ describe('the operation log', () => {
     expect(new URLSearchParams(location.search).get('open')).toBe('1')
   })
 
-  it('opens what an entry changed, field by field', async () => {
+  it('opens the field changes of an entry', async () => {
     const { location } = await openPage(OperationsPage, '/')
     fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
     expect(location.search).toBe('?open=1')
@@ -105,7 +105,7 @@ describe('the operation log', () => {
     ).toEqual(['名称旧新', `${gatewayLabels.iccid}—1`])
   })
 
-  it('shows what the platform says of a change, where it says something', async () => {
+  it('shows the platform’s explanation of a change if there is one', async () => {
     const changed = { field_name: 'name', field_comment: '名称', old_value: '旧', new_value: '新' }
     details = {
       data: [
@@ -119,7 +119,7 @@ describe('the operation log', () => {
     expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)[1]).toBe('名称旧新换卡后改名')
   })
 
-  it('puts an older log in words: its verbs, its tables, its optional text and its whole records', async () => {
+  it('translates operations, tables, optional texts and whole records of an older log', async () => {
     const older = { operation_table: 'godb_gateway', operation_name: 'godb_gateway' }
     list = {
       data: {
@@ -160,7 +160,7 @@ describe('the operation log', () => {
     ).toEqual(['备注—备用', `data—网关名称: 网关一 · ${gatewayLabels.iccid}: 8986 · other: 1, 2`, 'config{broken'])
   })
 
-  it('says of a command in words from what to what, when it was asked, and after how long it was confirmed', async () => {
+  it('shows a command’s old and new value, request time, user and time to confirmation', async () => {
     list = { data: { list: [entry(1, { operation_table: 'device', operation_type: 'confirmed' })], total: 1 } }
     const command = {
       asked_at: at,
@@ -192,21 +192,21 @@ describe('the operation log', () => {
     ])
   })
 
-  it('opens by its address also what is not on the page in view', async () => {
+  it('opens an entry by address that is not on the current page', async () => {
     await openPage(OperationsPage, '/?open=77')
     const open = await screen.findByRole('dialog', { name: /变更/ })
     expect(await within(open).findByText('旧')).toBeTruthy()
     expect(sent.some(({ path }) => path === 'godbOperationdetailsByOperationId/77')).toBe(true)
   })
 
-  it('says of an empty log that it has nothing, and what would be in it', async () => {
+  it('shows an explanation and a total of 0 when the log is empty', async () => {
     list = { data: { list: [], total: '0' } }
     await openPage(OperationsPage, '/')
     await screen.findByText(/记录会显示在这里/)
     expect(within(screen.getByRole('navigation')).getByText('共 0 条')).toBeTruthy()
   })
 
-  it('says why the list or the changes failed, and asks again', async () => {
+  it('shows the server’s message when list or changes fail to load, and retries', async () => {
     list = { code: 5, msg: '日志库不可用' }
     details = { code: 6, msg: '明细不可用' }
     const { location } = await openPage(OperationsPage, '/')

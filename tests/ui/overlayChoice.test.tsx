@@ -18,11 +18,11 @@ it.each([
   [1, ['昨天', '上周', '去年同期']],
   [7, ['上周', '去年同期']],
   [31, ['上月', '去年同期']],
-] as const)('offers the times that say something of %i days', async (days, names) => {
+] as const)('OverlayChoice offers the comparison periods that suit %i days', async (days, names) => {
   expect((await offered(days)).names).toEqual(names)
 })
 
-it('lays one over the curve, and takes the pressed one away again', async () => {
+it('OverlayChoice selects an overlay and clears the selected one', async () => {
   const first = await offered(1)
   fireEvent.click(screen.getByRole('button', { name: '上周' }))
   expect(first.setOverlay).toHaveBeenCalledExactlyOnceWith('week')
@@ -33,7 +33,7 @@ it('lays one over the curve, and takes the pressed one away again', async () => 
   expect(second.setOverlay).toHaveBeenCalledExactlyOnceWith(null)
 })
 
-it('says that nothing is known of the time that was chosen', async () => {
+it('OverlayChoice reports that the chosen period has no data', async () => {
   const { unmount } = await offered(1, 'day', true)
   expect(screen.getByRole('status').textContent).toBe('昨天没有数据')
   unmount()

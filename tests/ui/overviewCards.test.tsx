@@ -27,7 +27,7 @@ const Below = () => (
   />
 )
 
-it('counts the alarms of 7, 15 and 30 days below judged stations too, each with the way to them', async () => {
+it('overview counts the alarms of 7, 15 and 30 days and links each to the inbox', async () => {
   answerCalls({ 'GET godbThresholdlogByTimeOrId': () => ({ data: { list: [], total: 86 } }) })
   await openPage(Below, '/')
   const alarms = within(await screen.findByRole('region', { name: '报警统计' }))
@@ -38,7 +38,7 @@ it('counts the alarms of 7, 15 and 30 days below judged stations too, each with 
   )
 })
 
-it('asks for none of them for who may not read them', async () => {
+it('overview shows and requests no alarm counts without permission', async () => {
   const sent = answerCalls({})
   await openPage(Below, '/', ['1', '10'])
   await screen.findByRole('region', { name: '网关在线' })
@@ -46,7 +46,7 @@ it('asks for none of them for who may not read them', async () => {
   expect(sent.filter(({ path }) => path.startsWith('godbThresholdlog'))).toEqual([])
 })
 
-it('says of gateways how many are offline, and of devices nothing, for the judged rows have them', async () => {
+it('overview of judged stations shows offline gateways but no device card', async () => {
   answerCalls({
     'GET godbAllDeviceOnlineNum': () => ({
       data: { onlinenum: '9', sumnum: '9', gatewayonlinenum: 22, gatewaysumnum: 23 },

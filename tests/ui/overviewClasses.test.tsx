@@ -66,7 +66,7 @@ async function open(hours: PlaceHour[], standard = 'GB3838-2002') {
   return within(await screen.findByRole('region', { name: '水质 Ⅰ～Ⅲ 类' }))
 }
 
-it('counts the points up to class III of all that were judged', async () => {
+it('ClassesPanel counts the points up to class III and links to map and classes', async () => {
   const panel = await open([hour(NOW - HOUR, [1, 1, 1, 1, 0, 0])])
   expect(panel.getByText('3')).toBeTruthy()
   expect(panel.getByText('/ 4 点')).toBeTruthy()
@@ -78,20 +78,20 @@ it('counts the points up to class III of all that were judged', async () => {
   ])
 })
 
-it('leads to a class by no standard where nobody can tell which', async () => {
+it('ClassesPanel links to classes without a standard when the standard is unknown', async () => {
   const panel = await open([hour(NOW - HOUR, [0, 1, 0, 0, 0, 0])], '')
   const ways = panel.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(ways).toContain('/monitor/data?class=w2')
 })
 
-it('says that too little is known, not that there are no points, where no hour is new enough', async () => {
+it('ClassesPanel shows insufficient data instead of a point count when no hour is recent', async () => {
   const panel = await open([hour(NOW - 9 * HOUR, [1, 1, 1, 1, 0, 0])])
   expect(panel.getByText('—')).toBeTruthy()
   expect(panel.getByText('数据不足')).toBeTruthy()
   expect(panel.queryByText(/点$/)).toBeNull()
 })
 
-it('counts the stations of each class of the air by name, and those that cannot be judged', async () => {
+it('AirPanel counts stations per class, with insufficient data and with few pollutants', async () => {
   const air = { area: null, device: null, medium: 'air' as const, stations: 5, hours: [hour(NOW - HOUR, [])] }
   const places = { rows: [air], error: null, retry: () => undefined, offered: true }
   const verdicts = [
@@ -111,7 +111,7 @@ it('counts the stations of each class of the air by name, and those that cannot 
   expect(panel.getByText('3 / 4 站可评价 · 另有 1 处只测少数指标')).toBeTruthy()
 })
 
-it('counts a place that went silent as what it is: a display as no station, a station as one without data', async () => {
+it('AirPanel counts a silent display as no station and a silent station as one with insufficient data', async () => {
   const air = { area: null, device: null, medium: 'air' as const, stations: 4, hours: [hour(NOW - HOUR, [])] }
   const places = { rows: [air], error: null, retry: () => undefined, offered: true }
   const missing = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
@@ -129,7 +129,7 @@ it('counts a place that went silent as what it is: a display as no station, a st
   expect(panel.getByText('1 / 2 站可评价 · 另有 2 处只测少数指标')).toBeTruthy()
 })
 
-it('says of an index of fewer pollutants than the standard asks for which are missing, now and hour by hour', async () => {
+it('AirPanel and AreaGrid name the missing pollutants of an incomplete index, hour by hour', async () => {
   const missing = ['so2', 'co']
   const told = [
     { ...hour(NOW - HOUR, []), index: 110, level: 3 },
@@ -155,7 +155,7 @@ it('says of an index of fewer pollutants than the standard asks for which are mi
   expect(cell.textContent).toContain(cell.title)
 })
 
-it('has no level of sound for an area whose hour tells none', async () => {
+it('AreaGrid shows no sound level for an area whose hour has none', async () => {
   const told = { ...hour(NOW, [1, 0, 0]), level: 1 }
   const noise = { area: 3, device: null, medium: 'noise' as const, stations: 1, hours: [told] }
   const places = { rows: [noise], error: null, retry: () => undefined, offered: true }
@@ -165,7 +165,7 @@ it('has no level of sound for an area whose hour tells none', async () => {
   expect((await screen.findAllByRole('cell')).map(({ textContent }) => textContent?.[0])).toEqual(['—'])
 })
 
-describe('hours of several standards', () => {
+describe('overview with several standards', () => {
   const row = (area: number | null, hours: PlaceHour[]) => ({
     area,
     device: null,
@@ -178,7 +178,7 @@ describe('hours of several standards', () => {
   const shared = { now: NOW, zone: new Zone('UTC') }
   const placesOf = (rows: ReturnType<typeof row>[]) => ({ rows, error: null, retry: () => undefined, offered: true })
 
-  it('are named by their own one in each area, and areas of each have an order of their own', async () => {
+  it('groups areas by standard and sorts them within each', async () => {
     const better = { ...national, index: 60, level: 2 }
     const places = placesOf([row(5, [better]), row(4, [european]), row(3, [national])])
     render(<AreaGrid {...shared} places={places} standards={{ air: '' }} areaNames={new Map()} />, {
@@ -194,7 +194,7 @@ describe('hours of several standards', () => {
     ])
   })
 
-  it('leave areas without air below, which may have noise', async () => {
+  it('lists areas without air data in a group at the end', async () => {
     const noise = { ...row(6, [{ ...hour(NOW, [1, 0, 0]), level: 1 }]), medium: 'noise' as const }
     const places = { ...placesOf([]), rows: [row(4, [european]), row(3, [national]), noise] }
     render(<AreaGrid {...shared} places={places} standards={{}} areaNames={new Map()} />, {
@@ -205,7 +205,7 @@ describe('hours of several standards', () => {
     expect(headings).toEqual(['EAQI-2025', 'HJ 633-2026', '空气 · 无数据'])
   })
 
-  it('are those of the whole city in its head, and stations are counted by theirs', async () => {
+  it('shows the city’s standard in the heading and counts stations per standard', async () => {
     const verdicts = [
       station(1, { level: 2, index: 80 }),
       station(2, { level: 4, index: 160 }),
@@ -222,7 +222,7 @@ describe('hours of several standards', () => {
     expect(panel.getByText('EAQI-2025')).toBeTruthy()
   })
 
-  it('have no difference to an hour of another standard a day ago', async () => {
+  it('shows no difference to a day ago when that hour has another standard', async () => {
     const before = { ...european, at: NOW - 24 * HOUR }
     render(<AirPanel {...shared} places={placesOf([row(null, [before, national])])} verdicts={[]} standard="" />, {
       wrapper: await wrapperFor('/', null),
@@ -232,7 +232,7 @@ describe('hours of several standards', () => {
     expect(panel.queryByText(/较昨日此时/)).toBeNull()
   })
 
-  it('order the worst stations each for itself, under its name', async () => {
+  it('ranks the worst stations per standard under its name', async () => {
     const verdicts = [
       station(1, { standard: 'EAQI-2025', level: 6, index: 6 }),
       station(2, { level: 3, index: 126 }),
@@ -245,7 +245,7 @@ describe('hours of several standards', () => {
     expect(['HJ 633-2026', 'EAQI-2025', 'GB 3096-2008'].map(links)).toEqual([['#3', '#2'], ['#1'], ['#4']])
   })
 
-  it('have no name where the platform does not say it and stations are by several', async () => {
+  it('shows no standard when the platform does not state it and stations use several', async () => {
     const places = placesOf([row(3, [{ ...national, standard: '' }])])
     render(<AreaGrid {...shared} places={places} standards={{ air: '' }} areaNames={new Map()} />, {
       wrapper: await wrapperFor('/', null),
@@ -254,7 +254,7 @@ describe('hours of several standards', () => {
   })
 })
 
-it('has the class of eight hours for ozone by the US index where its hour has none', async () => {
+it('AreaGrid shows the 8 h class of ozone under US AQI when its hour has none', async () => {
   const parts = {
     o3: { value: 200, index: null, level: null },
     o3_8h: { value: 150, index: 126, level: 3 },
@@ -274,7 +274,7 @@ it('has the class of eight hours for ozone by the US index where its hour has no
   expect(ozone.textContent).toContain('150')
 })
 
-it('names what decides of the worst stations with the mean of the hour and its unit, where it is known', async () => {
+it('WorstRows shows the deciding pollutant with its hourly mean and unit if known', async () => {
   const verdicts = [
     station(1, { level: 4, index: 169, primary: ['pm25', 'pm10'], value: 128.04 }),
     station(2, { level: 3, index: 120, primary: ['o3'] }),
@@ -311,7 +311,7 @@ it('names what decides of the worst stations with the mean of the hour and its u
   ])
 })
 
-it('names the eight hours that carbon monoxide and ozone are judged by under the US index', async () => {
+it('WorstRows names the 8 h period of ozone and carbon monoxide under US AQI', async () => {
   const standard = 'USAQI-2024'
   const verdicts = [
     station(1, { standard, level: 4, index: 169, primary: ['o3_8h'], value: 190 }),
@@ -325,7 +325,7 @@ it('names the eight hours that carbon monoxide and ozone are judged by under the
   ])
 })
 
-describe('the last day of the worst stations', () => {
+describe('24 h trend of WorstRows', () => {
   const worst = [
     station(1, { level: 4, index: 169 }),
     station(3, { medium: 'noise', standard: 'GB3096-2008', period: 'day', level: 2, exceeded: 9, value: 79 }),
@@ -363,7 +363,7 @@ describe('the last day of the worst stations', () => {
       )
   const day = (...last: string[]) => [...Array.from({ length: 24 - last.length }, () => '-'), ...last].join(' ')
 
-  it('are asked for at once, and stand hour by hour up to the same hour, with gaps where nothing was told', async () => {
+  it('is loaded in one request and drawn hour by hour up to the same hour, with gaps for missing data', async () => {
     platform.answers.set('environment/hours', () => told24)
     const asked = await open()
     await waitFor(() => expect(trends()).toEqual([day('n3', '-'), day('a2', '-', 'a4'), '']))
@@ -372,7 +372,7 @@ describe('the last day of the worst stations', () => {
     expect([...(bars ?? [])].slice(-3).map(({ style }) => style.height)).toEqual([`${(84 / 169) * 100}%`, '0%', '100%'])
   })
 
-  it('leave the rows as they are where they cannot be had', async () => {
+  it('is omitted when loading fails, and the rows stay', async () => {
     platform.answers.set('environment/hours', () => new Refused(500, 'no'))
     const asked = await open()
     await waitFor(() => expect(asked()).toHaveLength(1))
@@ -381,7 +381,7 @@ describe('the last day of the worst stations', () => {
   })
 })
 
-describe('the sentence on whether all is well', () => {
+describe('overview status sentence', () => {
   const retry = () => undefined
   const quiet = {
     open: [],
@@ -417,12 +417,12 @@ describe('the sentence on whether all is well', () => {
     return screen.queryByRole('status')?.textContent ?? null
   }
 
-  it('says so where every medium was judged of late', async () => {
+  it('reports that all is well when every medium was judged recently', async () => {
     expect(await says([hour(NOW - HOUR, [1, 2, 1, 0, 0, 0])])).toBe('一切正常')
   })
 
   const old = [hour(NOW - 9 * HOUR, [1, 2, 1, 0, 0, 0])]
-  it.each([[null], [old]])('claims nothing where nothing was judged of late', async (hours) => {
+  it.each([[null], [old]])('is absent when nothing was judged recently', async (hours) => {
     expect(await says(hours)).toBeNull()
   })
 
@@ -433,11 +433,11 @@ describe('the sentence on whether all is well', () => {
     ['alarms could not be read again', judged, { error: new Error('报警服务不可用') }],
     ['no station was judged in the hour', [hour(NOW - HOUR, [0, 0, 0, 0, 0, 0])], {}],
     ['the air of the hour has no class', judged, { medium: 'air' }],
-  ])('claims nothing where %s', async (_, hours, given) => {
+  ])('is absent when %s', async (_, hours, given) => {
     expect(await says(hours, given)).toBeNull()
   })
 
-  it('says what is wrong though a medium was not judged', async () => {
+  it('reports offline devices even when no medium was judged', async () => {
     expect(await says(null, { offline: 2 })).toMatch(/2 台设备离线/)
   })
 })

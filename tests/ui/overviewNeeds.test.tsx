@@ -28,7 +28,7 @@ async function open() {
 }
 const pathOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute('href') ?? '')
 
-it('counts what needs somebody where alarms are worked on, and leads into the inbox', async () => {
+it('NeedsMe counts open alarms per level with the longest wait and links into the inbox', async () => {
   const platform = startInbox()
   platform.rows = [
     episode(1, { level: 2 }),
@@ -49,7 +49,7 @@ it('counts what needs somebody where alarms are worked on, and leads into the in
   expect(ways).toEqual([2, 3, 1].map((id) => `/monitor/threoldManage?detail=${id}`))
 })
 
-it('says whose each is, and that it is nobody’s, with the class of its value', async () => {
+it('NeedsMe shows the assignee of each alarm, or that it has none, and the class of its value', async () => {
   const platform = startInbox()
   platform.extensions = [...platform.extensions, 'environment', 'environment-measures']
   const others = globalThis.fetch
@@ -74,7 +74,7 @@ it('says whose each is, and that it is nobody’s, with the class of its value',
   await waitFor(() => expect(rows[0]?.querySelector('[data-part="class-chip"]')?.textContent).toMatch(/^中度1\d\d$/))
 })
 
-it('says the value now with the limit it breaks, and apart from a rule that it does not break or measure', async () => {
+it('NeedsMe combines a value with the limit it exceeds, else shows the rule beside it or alone', async () => {
   const platform = startInbox()
   platform.rows = [
     episode(1, { level: 1 }),
@@ -97,7 +97,7 @@ it('says the value now with the limit it breaks, and apart from a rule that it d
   expect(rules[0]?.title).toBe('PM2.5 > 115 µg/m³')
 })
 
-it('leads from a level to its alarms, and from one without any nowhere', async () => {
+it('NeedsMe links a level to its alarms in the inbox and a level without alarms nowhere', async () => {
   const platform = startInbox()
   platform.rows = [episode(1, { level: 2 })]
   const { panel, said } = await open()
@@ -106,7 +106,7 @@ it('leads from a level to its alarms, and from one without any nowhere', async (
   expect(ways.map(pathOf)).toEqual(['/monitor/threoldManage?filter={"view":"needs","level":[2]}'])
 })
 
-it('asks for the oldest of a level where more wait than it has read', async () => {
+it('NeedsMe requests the oldest alarm of a level with more alarms than it has loaded', async () => {
   const platform = startInbox()
   platform.rows = Array.from({ length: 101 }, (_, n) =>
     episode(n + 1, { level: 1, fired_at: now - (n === 100 ? 240 : 1) * 3_600_000 }),
@@ -118,7 +118,7 @@ it('asks for the oldest of a level where more wait than it has read', async () =
   expect(panel.getByText('102', { selector: 'span' })).toBeTruthy()
 })
 
-it('says which was closed last where nothing needs anybody', async () => {
+it('NeedsMe shows the last closed alarm when none needs handling', async () => {
   const platform = startInbox()
   platform.rows = [
     episode(1, { work: 'closed', condition: 'cleared', fired_at: now - 7_200_000, closed_at: now - 60_000 }),
@@ -130,7 +130,7 @@ it('says which was closed last where nothing needs anybody', async () => {
   expect(panel.getByText(/最近关闭：超标 1/)).toBeTruthy()
 })
 
-it('keeps what it knew, and says so, where it cannot be read again', async () => {
+it('NeedsMe keeps its alarms and shows an error when a reload fails, until a retry succeeds', async () => {
   const platform = startInbox()
   platform.rows = [episode(1, { level: 2 })]
   function Again() {
@@ -157,7 +157,7 @@ it('keeps what it knew, and says so, where it cannot be read again', async () =>
   await waitFor(() => expect(panel.queryByRole('alert')).toBeNull())
 })
 
-it('takes records that last and nobody has handled where there are no episodes', async () => {
+it('NeedsMe lists open, unhandled alarm records when the platform has no episodes', async () => {
   forgetCapabilities()
   const row = { id: 7, device_id: 9, device_name: '站 9', alarm_time: now - 3_600_000, is_alarm: 1, alarm_state: 0 }
   answerCalls({
@@ -176,7 +176,7 @@ it('takes records that last and nobody has handled where there are no episodes',
   expect(panel.queryByRole('link', { name: /归我/ })).toBeNull()
 })
 
-it('gives an alarm whose level nobody says the colour of none', async () => {
+it('NeedsMe shows an alarm without a level in no level colour', async () => {
   forgetCapabilities()
   const row = {
     id: 7,

@@ -21,20 +21,20 @@ const open = (page: number, pages: number) =>
     />
   ))
 
-describe('a pager', () => {
+describe('Pager', () => {
   it.each([
     [1, 1, '1'],
     [3, 7, '1 2 3 4 5 6 7'],
     [2, 13, '1 2 3 4 5 ⋯ 13'],
     [7, 13, '1 ⋯ 6 7 8 ⋯ 13'],
     [12, 13, '1 ⋯ 9 10 11 12 13'],
-  ])('of page %i of %i shows %s', async (page, pages, shown) => {
+  ])('on page %i of %i shows %s', async (page, pages, shown) => {
     await open(page, pages)
     expect(places().join(' ')).toBe(shown)
     expect(document.querySelector('[aria-current="page"]')?.textContent).toBe(String(page))
   })
 
-  it('turns to what is pressed, and no further than the first and the last page', async () => {
+  it('changes to the selected page and disables the next button on the last page', async () => {
     const { user, chosen } = await open(13, 13)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Previous page' }))

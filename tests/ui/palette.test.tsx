@@ -23,7 +23,7 @@ const marked = (name: string, query: string) => {
   return found && [...name].slice(found.from, found.to).join('')
 }
 
-describe('a name is found', () => {
+describe('name matching', () => {
   it.each([
     ['长安区空气微站 01', '长安', '长安'],
     ['长安区空气微站 01', 'caqkq', '长安区空气'],
@@ -36,16 +36,16 @@ describe('a name is found', () => {
     ['高新路公厕 3', 'gc', '公厕'],
     ['银行路灯', 'yhld', '银行路灯'],
     ['Gateway North', 'gate', 'Gateway North'.slice(0, 4)],
-  ])('%s by %s', (name, query, part) => expect(marked(name, query)).toBe(part))
+  ])('finds %s by %s', (name, query, part) => expect(marked(name, query)).toBe(part))
 
   it.each([
     ['长安区空气微站 01', 'cz'],
     ['长安区空气微站 01', 'changq'],
     ['长安区', '长安区空'],
     ['', 'a'],
-  ])('%s not by %s', (name, query) => expect(hit(name, query)).toBeNull())
+  ])('does not find %s by %s', (name, query) => expect(hit(name, query)).toBeNull())
 
-  it('better the earlier and the more literal', () => {
+  it('scores earlier and more literal matches higher', () => {
     const scores = [hit('正定站', '正定'), hit('新正定站', '正定'), hit('正定站', 'zd'), hit('新正定站', 'zd')].map(
       (found) => found?.score ?? 0,
     )
@@ -53,7 +53,7 @@ describe('a name is found', () => {
   })
 })
 
-describe('a search', () => {
+describe('command palette search', () => {
   const entry = (id: number, name: string, section: Entry['section'] = 'device', hint?: string): Entry => ({
     id: `${section}:${id}`,
     section,
@@ -70,7 +70,7 @@ describe('a search', () => {
       () => false,
     )
 
-  it('groups by section, and finds hints after names', async () => {
+  it('groups by section and ranks names before hints', async () => {
     const index = await prepare([
       entry(1, '槐安路', 'area'),
       entry(2, '槐安路公厕 03', 'device', '桥西区'),
@@ -85,7 +85,7 @@ describe('a search', () => {
     ])
   })
 
-  it('finds a page by its names in other languages, after those that are called so here', async () => {
+  it('finds a page by its names in other languages, after names in the current one', async () => {
     const page = (id: number, name: string, also: string[]): Entry => ({ ...entry(id, name, 'page'), also })
     const index = await prepare([
       page(1, 'Devices', ['设备管理', '裝置管理']),
@@ -103,7 +103,7 @@ describe('a search', () => {
     expect(names('dev')).toEqual([['Devices', undefined]])
   })
 
-  it('finds a device by any of its codes, a whole one before all names, and says by which', async () => {
+  it('finds a device by part of a code, ranks an exact code first and returns the code', async () => {
     const device = (id: number, name: string, codes: string[]): Entry => ({ ...entry(id, name), codes })
     const index = await prepare([
       device(1, '空气站 1002', []),
@@ -122,7 +122,7 @@ describe('a search', () => {
     expect(names('86').map(([name]) => name)).toEqual([])
   })
 
-  it('puts what was opened last first', async () => {
+  it('ranks recently opened entries first', async () => {
     const index = await prepare([entry(1, '空气站 1'), entry(2, '空气站 2')])
     expect(find(index, 'kqz', ['device:2'])[0]?.found[0]?.entry.id).toBe('device:2')
     expect(find(index, '', ['device:2'])[0]).toMatchObject({
@@ -131,7 +131,7 @@ describe('a search', () => {
     })
   })
 
-  it('finds the best few among 10,000 devices', async () => {
+  it('finds the best matches among 10,000 devices', async () => {
     const places = ['长安区', '桥西区', '新华区', '裕华区', '正定新区', '藁城区']
     const kinds = ['空气微站', '噪声监测屏', '智慧公厕', '水位监测点', '路灯']
     const index = await prepare(
@@ -147,7 +147,7 @@ describe('a search', () => {
   })
 })
 
-describe('the palette', () => {
+describe('command palette', () => {
   const asked: string[] = []
   let closed = 0
   beforeEach(() => {
@@ -201,7 +201,7 @@ describe('the palette', () => {
   const options = () =>
     screen.queryAllByRole('option').map((option) => option.querySelector('[data-part=name]')?.textContent)
 
-  it('opens by its keys, not while somebody types, and goes where Enter leads', async () => {
+  it('opens with Ctrl+K or its button but not with / in an input, and navigates on Enter', async () => {
     const user = await open(['2-1'])
     await user.click(screen.getByLabelText('elsewhere'))
     await user.keyboard('/')
@@ -221,7 +221,7 @@ describe('the palette', () => {
     expect(screen.getByText('最近打开')).toBeTruthy()
   })
 
-  it('shows a device of an area that is closed as offline', async () => {
+  it('shows a device of a closed area as offline', async () => {
     const store = new DeviceStore(() => {})
     store.preview([aDevice({ id: 7, district_id: 3, online: true })])
     closed = 1
@@ -235,14 +235,14 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.getByRole('option').textContent).toContain('离线'))
   })
 
-  it('keeps an Enter that comes before the names', async () => {
+  it('handles an Enter pressed before the names are loaded', async () => {
     const user = await open(['2-1'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'caqkq{Enter}')
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/device/7'))
   })
 
-  it('moves by arrows round the ends', async () => {
+  it('moves the selection with arrow keys and wraps around', async () => {
     const user = await open(['2-1'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'ca')
@@ -254,7 +254,7 @@ describe('the palette', () => {
     expect(chosen()).toContain('01')
   })
 
-  it('shows which other name a page was found by', async () => {
+  it('shows the other-language name by which a page was found', async () => {
     const user = await open(['3-3'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'devices')
@@ -262,7 +262,7 @@ describe('the palette', () => {
     expect(screen.getByRole('option').textContent).toContain('Devices · 管理中心')
   })
 
-  it('asks for and shows only what the caller may see', async () => {
+  it('requests and shows only what the user is allowed to see', async () => {
     const user = await open(['2-1'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'caomu')
@@ -270,7 +270,7 @@ describe('the palette', () => {
     expect(asked.toSorted()).toEqual(['godbDeviceNameList', 'godbDistrictNameList'])
   })
 
-  it('finds users for whoever manages them, and no device without a right', async () => {
+  it('finds users with permission to manage them and requests no devices without permission', async () => {
     const user = await open(['7-1'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'cm')

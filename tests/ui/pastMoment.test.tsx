@@ -94,8 +94,8 @@ const values = () => cards().map((card) => card.querySelector('[data-part="readi
 const plates = () => [...document.querySelectorAll('[data-part="plate"]')].map(({ textContent }) => textContent)
 const badge = () => screen.findByText(/^历史 \d\d-\d\d \d\d:00$/)
 
-describe('the live list at a past moment', () => {
-  it('shows the classes, values and alarms of then, the worst first, and nothing of now', async () => {
+describe('monitor list at a past moment', () => {
+  it('shows only the classes, values and alarms of that moment, worst first', async () => {
     await openMonitor(LINK)
     await badge()
     await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
@@ -110,7 +110,7 @@ describe('the live list at a past moment', () => {
     expect(screen.queryByRole('button', { name: '刷新' })).toBeNull()
   })
 
-  it('is ordered by the classes of then, whichever values have come: none of them is old', async () => {
+  it('sorts by the classes of that moment even if they load after the values', async () => {
     let release = () => {}
     const late = new Promise<void>((resolve) => (release = resolve))
     platform.answers.set('environment', async () => {
@@ -123,7 +123,7 @@ describe('the live list at a past moment', () => {
     await waitFor(() => expect(order()).toEqual(['空气微站 2', '空气微站 3', '空气微站 1']))
   })
 
-  it('takes no value for stale: how often they were stored is not known', async () => {
+  it('marks no value as stale', async () => {
     // The device reports every 30 s; its last stored value is 40 minutes older.
     platform.devices = [deviceRow(1, { acquisition_cycle: 30, nodestatelist: [nodeRow(41, 9990)] })]
     platform.answers.set('sparklines', () => [
@@ -136,7 +136,7 @@ describe('the live list at a past moment', () => {
     expect(document.body.textContent).not.toContain('滞后')
   })
 
-  it('tells of a moment within an hour which hour its classes are of', async () => {
+  it('states the hour of its classes when the moment is within an hour', async () => {
     const moment = MOMENT + 40 * 60_000
     await openMonitor(LINK.replace(String(MOMENT), String(moment)))
     await screen.findByText(/ · 级别截至 \d\d:00 · /)
@@ -158,7 +158,7 @@ describe('the live list at a past moment', () => {
     expect(document.body.textContent).not.toContain('级别截至')
   })
 
-  it('lists those alone that were in alarm, and goes back to now', async () => {
+  it('filters by devices in alarm at that moment and returns to the present', async () => {
     const { location } = await openMonitor(LINK)
     await screen.findByText(/当时持续的报警 1 条/)
     fireEvent.click(screen.getByRole('button', { name: /仅看报警/, pressed: false }))
@@ -173,7 +173,7 @@ describe('the live list at a past moment', () => {
     expect(screen.queryByText(/^历史 /)).toBeNull()
   })
 
-  it('is kept in the address by what else narrows and by the other modes, and ends the curves of rows', async () => {
+  it('keeps the moment in the address when the layout changes and ends the curves of rows there', async () => {
     extensions.push('environment-hours')
     const ends = new Set<string | null>()
     platform.answers.set('environment/hours', (_, query) => {
@@ -189,7 +189,7 @@ describe('the live list at a past moment', () => {
     await waitFor(() => expect([...ends]).toEqual([String(MOMENT)]))
   })
 
-  it('says that alarms are unknown to whoever may not see their records', async () => {
+  it('shows alarms as unknown and disables their filter without permission for alarm records', async () => {
     await openMonitor(LINK, ['2-1'])
     await screen.findByText(/当时的报警未知/)
     await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
@@ -198,7 +198,7 @@ describe('the live list at a past moment', () => {
     expect(asked.some((call) => call.startsWith('episodes'))).toBe(false)
   })
 
-  it('has classes alone on a platform that tells no more', async () => {
+  it('shows only classes when the platform lacks the moment extension', async () => {
     extensions = ['environment', 'sparklines']
     await openMonitor(LINK)
     await screen.findByText(/当时的报警未知 · 平台不提供当时的测值/)
@@ -207,7 +207,7 @@ describe('the live list at a past moment', () => {
     expect(asked).toEqual([`environment ${MOMENT}`])
   })
 
-  it('is no older for devices of now that could not be read', async () => {
+  it('is not marked as outdated when loading the present devices failed', async () => {
     const { refresh } = await openMonitor('/monitor/data?layout=cards', null, <Link to={LINK}>then</Link>)
     await waitFor(() => expect(values()).toEqual(['999.0', '998.0', '997.0']))
     platform.down = { status: 503, msg: '稍后再试' }
@@ -219,7 +219,7 @@ describe('the live list at a past moment', () => {
     expect(screen.queryByText(/刷新失败/)).toBeNull()
   })
 
-  it('says which part could not be read, and asks again', async () => {
+  it('reports which part failed to load and retries it', async () => {
     const answers = [...platform.answers].filter(([path]) => path === 'sparklines' || path === 'episodes')
     for (const [path] of answers) platform.answers.set(path, () => new Refused(500, 'no'))
     await openMonitor(LINK)
@@ -237,7 +237,7 @@ describe('the live list at a past moment', () => {
   })
 })
 
-it('the map has no classes of the moment before while those of another one are on their way', async () => {
+it('useReadings drops the previous readings while those of another moment load', async () => {
   const { result, rerender } = renderHook(({ at }: { at: number | null }) => useReadings('aqi', at), {
     initialProps: { at: null as number | null },
     wrapper: await wrapperFor(),
@@ -257,7 +257,7 @@ it('the map has no classes of the moment before while those of another one are o
   await waitFor(() => expect(result.current.readings.get(1)?.level).toBe(2))
 })
 
-it('the map keeps its quantity, and the bar with it, at an hour whose classes cannot be read', async () => {
+it('useReadings keeps its quantity when the classes of a moment fail to load', async () => {
   const wrapper = await wrapperFor()
   const { result, rerender } = renderHook(({ at }: { at: number | null }) => useReadings(null, at), {
     initialProps: { at: null as number | null },

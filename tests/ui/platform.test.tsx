@@ -47,7 +47,7 @@ async function open(super_id = 1) {
   return user
 }
 
-it('tells a super administrator at sign-in, and in one page, what a platform lacks and how the console does without', async () => {
+it('sign-in notice and capabilities dialog list missing extensions with their fallbacks', async () => {
   capabilities = null
   const user = await open()
   expect(await screen.findByText(`没有 ${extensions.length} 项功能，详见用户菜单中的“平台能力”`)).toBeTruthy()
@@ -60,7 +60,7 @@ it('tells a super administrator at sign-in, and in one page, what a platform lac
   expect(table.getAllByRole('row')).toHaveLength(1 + extensions.length)
 })
 
-it('has nothing to tell of a platform that has all, and of one that lacks some tells those first', async () => {
+it('capabilities dialog lists missing extensions before supported ones', async () => {
   capabilities = { name: 'mine', version: '1', extensions: extensions.filter((name) => name !== 'export') }
   const user = await open()
   await user.click(screen.getByRole('menuitem', { name: '平台能力' }))
@@ -71,14 +71,14 @@ it('has nothing to tell of a platform that has all, and of one that lacks some t
   ])
 })
 
-it('is silent in front of this platform, and no business of anybody else', async () => {
+it('sign-in shows no capabilities notice when the platform has all extensions', async () => {
   capabilities = { name: 'city-environment-platform', version: '1', extensions }
   await open()
   expect(await screen.findByText('登录成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/项功能，详见/)).toBeNull())
 })
 
-it('is not offered to others', async () => {
+it('sign-in offers other users no capabilities dialog and no notice', async () => {
   capabilities = null
   await open(2)
   expect(screen.queryByRole('menuitem', { name: '平台能力' })).toBeNull()

@@ -26,8 +26,8 @@ function Page({ top, onClose }: { top: number; onClose: () => void }) {
   )
 }
 
-describe('a popover', () => {
-  it('stands below what it hangs on, or above it where there is more room, and closes on Escape', () => {
+describe('Popover', () => {
+  it('opens below its anchor, or above it when there is more room, and closes on Escape', () => {
     let closed = 0
     const places = [100, window.innerHeight - 60].map((top) => {
       const { unmount } = render(<Page top={top} onClose={() => closed++} />)
@@ -46,7 +46,7 @@ describe('a popover', () => {
     expect(closed).toBe(2)
   })
 
-  it('is a sheet at the bottom of a phone, over what is darkened', () => {
+  it('is a bottom sheet with a dark backdrop on a phone', () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 599.95px)',
       addEventListener: () => {},

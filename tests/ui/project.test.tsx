@@ -78,21 +78,21 @@ async function openDialog() {
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
-describe('the project', () => {
-  it('names the console for who belongs to one, the product for the super administrator', async () => {
+describe('project dialog and branding', () => {
+  it('shows the project’s name and logo in the header to its users', async () => {
     await open(2)
     expect(await screen.findByText('环保项目')).toBeTruthy()
     expect(document.querySelector('[data-part=brand] img')?.getAttribute('src')).toBe('/upload/a.png')
   })
 
-  it('is no business of the super administrator', async () => {
+  it('shows the product name and offers no dialog to the super administrator', async () => {
     const user = await open(1)
     expect(screen.getByText('智慧城市环境监测系统')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /用户菜单/ }))
     expect(screen.queryByRole('menuitem', { name: '项目信息' })).toBeNull()
   })
 
-  it('shows codes only to be read, the credential only when asked', async () => {
+  it('shows codes read-only and the credential only on request', async () => {
     const user = await openDialog()
     expect(screen.getByText('10020007').tagName).toBe('DD')
     expect(screen.getByText('500').tagName).toBe('DD')
@@ -101,7 +101,7 @@ describe('the project', () => {
     expect(screen.getByText('secret-of-mine')).toBeTruthy()
   })
 
-  it('is saved by the rules of its definition', async () => {
+  it('validates the form before saving it', async () => {
     const user = await openDialog()
     await user.clear(field('项目名称 *'))
     await user.type(field('联系电话'), '9')
@@ -139,7 +139,7 @@ describe('the project', () => {
     expect(field('联系电话').value).toBe('13800138000')
   })
 
-  it('keeps what was typed when the server refuses, and asks before it is lost', async () => {
+  it('shows the server’s field message, keeps the input and asks before discarding it', async () => {
     refusal = { code: 409, msg: '名称重复', data: { fields: { name: '已被使用' } } }
     const user = await openDialog()
     await user.type(field('项目名称 *'), '2')
@@ -153,15 +153,15 @@ describe('the project', () => {
   })
 })
 
-describe('the display screens', () => {
-  it('are for key 9 alone, and say why they cannot be opened', async () => {
+describe('display screens menu', () => {
+  it('lists screens with permission 9 and disables them with a reason when HMI_URL is not set', async () => {
     const user = await open(2, ['9'])
     await user.click(screen.getByRole('button', { name: '组态大屏' }))
     expect(await screen.findByText('未设置大屏展示站点（HMI_URL），无法打开')).toBeTruthy()
     expect(screen.getByRole('menuitem', { name: '河道总览' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('are not offered without it', async () => {
+  it('is hidden without permission 9', async () => {
     await open(2, ['2-1'])
     expect(screen.queryByRole('button', { name: '组态大屏' })).toBeNull()
   })
