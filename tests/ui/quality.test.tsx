@@ -47,7 +47,7 @@ function platform(answers: Record<string, (call: PageCall) => { data: unknown } 
   })
 }
 
-it('tells the rates by node, worst first, against 90 %, of all together, and what nothing tests', async () => {
+it('quality page lists rates per node, worst first, marks those below 90 % and counts untested and silent nodes', async () => {
   const asked = platform({
     'GET quality': () => ({
       data: [
@@ -102,7 +102,7 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
   expect(call?.query).toMatchObject({ dis_id: '2', from: String(Date.parse('2026-03-01T00:00:00Z')) })
 })
 
-it('tells gaps where a node is asked for them', async () => {
+it('quality page shows columns for missing values and gaps when the platform reports them', async () => {
   platform({
     'GET quality': () => ({
       data: [rate(0.93, { missing: 50, gaps: 2, gapminutes: 95 }), rate(0.95, { nodemapid: 42, gaps: null })],
@@ -120,7 +120,7 @@ it('tells gaps where a node is asked for them', async () => {
   ])
 })
 
-it('says where nothing came, and where the platform fails', async () => {
+it('quality page reports an empty month and shows the server’s message on an error', async () => {
   platform({ 'GET quality': ({ path }) => (path === 'quality' ? { data: [] } : { code: 6, msg: '读取失败' }) })
   const view = await openPage(QualityPage, '/?month=2026-03')
   await screen.findByText('这个月没有数据')
@@ -129,7 +129,7 @@ it('says where nothing came, and where the platform fails', async () => {
   await screen.findByText('读取失败')
 })
 
-it('takes what somebody says of a span, with a reason, and asks for one', async () => {
+it('quality review submits a correction for part of a span and requires a reason', async () => {
   const doubted = { ...own, from: AT, to: AT + 600_000, count: 2, flag: 4, tests: ['spike'], step: 0 }
   let left = [doubted]
   const asked = platform({
@@ -175,7 +175,7 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
   screen.getByText('没有您这一级尚未复核的标记。哪些节点未检验，见“统计”。')
 })
 
-it('asks before what is typed in a review is lost, and about nothing else', async () => {
+it('quality review asks before discarding input but closes unchanged without asking', async () => {
   platform({
     'GET quality': ({ path }) => ({
       data:
@@ -200,7 +200,7 @@ it('asks before what is typed in a review is lost, and about nothing else', asyn
   await waitFor(() => expect(screen.queryByLabelText('理由')).toBeNull())
 })
 
-it('offers looking alone to who may not edit devices', async () => {
+it('quality review is read-only without permission to edit devices', async () => {
   platform({
     'GET quality': ({ path }) => ({
       data: path === 'quality/queue' ? [{ ...own, from: AT, to: AT, count: 1, flag: 3, tests: [], step: 1 }] : [],
@@ -238,7 +238,7 @@ const nodes = {
   }),
 }
 
-it('lists what was said of a device, to be taken back up to the step of the caller', async () => {
+it('review list shows the reviews of a device and revokes those up to the user’s step', async () => {
   let takenBack = false
   const asked = platform({
     ...nodes,
@@ -276,7 +276,7 @@ it('lists what was said of a device, to be taken back up to the step of the call
   expect(within(list).queryByRole('button')).toBeNull()
 })
 
-it('lists what was said by the numbers of nodes where their names cannot be read', async () => {
+it('review list shows node ids when node names fail to load', async () => {
   platform({
     'GET godbNodemapByType': () => ({ code: 500, msg: '节点读取失败' }),
     'GET quality': ({ path }) => ({ data: path === 'quality/reviews' ? [{ ...review, nodemapid: 42 }] : [] }),
@@ -287,7 +287,7 @@ it('lists what was said by the numbers of nodes where their names cannot be read
   expect(screen.getByRole('alert').textContent).toContain('节点读取失败')
 })
 
-it('says of what waits that it could not be read again, and keeps it', async () => {
+it('review queue keeps its rows and shows an error when a reload fails', async () => {
   let fails = false
   const row = { ...own, from: AT, to: AT + 60_000, count: 2, flag: 4, tests: ['spike'], step: 0 }
   platform({ 'GET quality': () => (fails ? { code: 6, msg: '读取失败' } : { data: [row] }) })
@@ -299,7 +299,7 @@ it('says of what waits that it could not be read again, and keeps it', async () 
   expect(screen.getByText('站一')).toBeTruthy()
 })
 
-it('takes and tells corrections in the scale of the curve, and says where they are of what is stored', async () => {
+it('quality review uses displayed values, or stored values when the script cannot be inverted', async () => {
   const scripted = (script: string) => ({
     'GET godbNodemapByType': () => ({
       data: [{ id: 41, alias: '温度', unitname: '℃', registertype: 4, node_script: script }],
@@ -333,13 +333,13 @@ it('takes and tells corrections in the scale of the curve, and says where they a
   within(other).getByText(/数值为存储值/)
 })
 
-it('asks for a device before its reviews', async () => {
+it('review list prompts for a device first', async () => {
   platform(nodes)
   await openPage(QualityPage, '/?month=2026-03&view=reviews')
   await screen.findByText('选择设备，查看复核记录或标记数值')
 })
 
-it('marks values that no test doubted, of a node that is chosen', async () => {
+it('mark dialog requires a node and flags values that no test flagged', async () => {
   const asked = platform({
     ...nodes,
     'GET quality': () => ({ data: [] }),
@@ -370,7 +370,7 @@ it('marks values that no test doubted, of a node that is chosen', async () => {
   await waitFor(() => expect(location.search).toBe('?view=reviews&month=2026-03&device=7'))
 })
 
-it('marks the node and span of an address', async () => {
+it('mark dialog opens with node and span from the address', async () => {
   platform({ ...nodes, 'GET quality': () => ({ data: [] }) })
   await openPage(QualityPage, `/?month=2026-03&view=reviews&device=7&node=41&from=${AT}&to=${AT + 60_000}`)
   const dialog = await screen.findByRole('dialog', { name: /标记数值/ })
@@ -378,7 +378,7 @@ it('marks the node and span of an address', async () => {
   expect(within(dialog).getByLabelText<HTMLInputElement>('开始的时间').value).toBe('08:00')
 })
 
-it('marks the last hour right after a month began, though it began in the month before', async () => {
+it('mark dialog spans the last hour across the start of a month', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-04-01T00:10:00Z') })
   const asked = platform({ ...nodes, 'GET quality': () => ({ data: [] }) })
   const { location } = await openPage(QualityPage, '/?view=reviews&device=7')

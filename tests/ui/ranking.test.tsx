@@ -60,7 +60,7 @@ const names = () =>
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent)
 
-it('ranks areas over a month, with the change against the one before, and gives who has too few days no rank', async () => {
+it('ranking page ranks areas of a month with rank changes and gives no rank to those with too few days', async () => {
   const asked = platform(areas)
   await openPage(RankingPage, '/?day=2026-03-10')
   const table = await screen.findByRole('table', { name: '环境排名' })
@@ -84,7 +84,7 @@ it('ranks areas over a month, with the change against the one before, and gives 
   })
 })
 
-it('asks a platform that sums days up for the sums alone', async () => {
+it('ranking page requests only sums when the platform has environment-sums', async () => {
   const sums = (id: number, more: object) => ({
     ...row(id, [], { deviceid: id, dis_id: undefined, days: undefined }),
     judged: 31,
@@ -122,7 +122,7 @@ it('asks a platform that sums days up for the sums alone', async () => {
   ])
 })
 
-it('has the column of the change before that is known, and says which names could not be read', async () => {
+it('ranking page shows the change column while it loads and reports names that failed to load', async () => {
   const asked = answerCalls({
     'GET capabilities': () => ({ data: { extensions: ['environment', 'environment-means'] } }),
     'GET godbDistrictNameList': () => ({ code: 7, msg: '名称不可用' }),
@@ -137,7 +137,7 @@ it('has the column of the change before that is known, and says which names coul
   expect(asked.some(({ path }) => path === 'environment/days')).toBe(true)
 })
 
-it('says once what fails together, and asks for all of it again', async () => {
+it('ranking page shows one error for several failed requests and retries all of them', async () => {
   const failed = { code: 7, msg: '平台维护中' }
   let isDown = true
   const asked = answerCalls({
@@ -157,7 +157,7 @@ it('says once what fails together, and asks for all of it again', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('sorts by a column, and what has no rank stays last', async () => {
+it('ranking page sorts by a column and keeps unranked rows last', async () => {
   platform(areas)
   const { location } = await openPage(RankingPage, '/?day=2026-03-10')
   await screen.findByRole('table')
@@ -168,7 +168,7 @@ it('sorts by a column, and what has no rank stays last', async () => {
   expect(screen.getByRole('columnheader', { name: '平均指数' }).getAttribute('aria-sort')).toBe('descending')
 })
 
-it('leads from a station to its calendar, or to its page for whoever may not open histories', async () => {
+it('ranking page links a station to its calendar, or to its device page without history permission', async () => {
   platform(() => ({ data: [row(0, daysFrom('2025-01-01', 365, 40, 1), { dis_id: undefined, deviceid: 7 })] }))
   const view = await openPage(RankingPage, '/?by=station&period=year&day=2025-05-01')
   const link = await screen.findByRole('link', { name: '站一' })
@@ -178,7 +178,7 @@ it('leads from a station to its calendar, or to its page for whoever may not ope
   expect((await screen.findByRole('link', { name: '站一' })).getAttribute('href')).toMatch(/\/device\/7$/)
 })
 
-it('compares no indices of two schemes', async () => {
+it('ranking page ranks each index scheme separately', async () => {
   platform(() => ({
     data: [
       row(2, daysFrom('2026-03-01', 31, 80, 2)),
@@ -193,7 +193,7 @@ it('compares no indices of two schemes', async () => {
   expect(names()).toEqual(['城北'])
 })
 
-it('saves all rows as a file', async () => {
+it('ranking page exports all rows as CSV', async () => {
   platform(areas)
   await openPage(RankingPage, '/?day=2026-03-10')
   await screen.findByRole('img', { name: '上升 1 名' })
@@ -207,7 +207,7 @@ it('saves all rows as a file', async () => {
   ])
 })
 
-it('says where nothing is to be ranked, where the platform fails, and where it cannot', async () => {
+it('ranking page reports an empty result, a server error, an invalid range and a missing extension', async () => {
   let answer: PageAnswer = { data: [] }
   platform(() => answer)
   const empty = await openPage(RankingPage, '/?day=2026-03-10')

@@ -48,8 +48,8 @@ function fillIn() {
   type('短信验证码', '123456')
 }
 
-describe('registering', () => {
-  it('offers a code for a mainland mobile number only', async () => {
+describe('registration form', () => {
+  it('enables sending a code for mainland mobile numbers only', async () => {
     await open()
     for (const phone of ['', '1380013800', '23800138000', '12800138000', '1380013800a']) {
       type('手机号', phone)
@@ -60,7 +60,7 @@ describe('registering', () => {
     expect(calls).toEqual([])
   })
 
-  it('counts down 60 s in the button, and may then be asked again', async () => {
+  it('counts down 60 s after sending a code, then allows sending another', async () => {
     await open()
     type('手机号', '13800138000')
     fireEvent.click(codeButton())
@@ -76,7 +76,7 @@ describe('registering', () => {
     expect(codeButton().disabled).toBe(false)
   })
 
-  it('says that the code waits in the outbox where no service sends it', async () => {
+  it('reports that the code is in the outbox when no SMS service is configured', async () => {
     settings = { passwordMin: 8, smsOutbox: true }
     await open()
     type('手机号', '13800138000')
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(screen.queryByText('验证码已发送')).toBeNull()
   })
 
-  it('shows the server’s sentence when no code was sent, and counts nothing', async () => {
+  it('shows the server’s message without a countdown when no code was sent', async () => {
     answer = () => ({ status: 429, body: { code: 429, msg: '发送过于频繁，请 42 秒后再试', data: null } })
     await open()
     type('手机号', '13800138000')
@@ -97,7 +97,7 @@ describe('registering', () => {
     expect(codeButton().disabled).toBe(false)
   })
 
-  it('asks for the captcha before a code is sent, where the platform does, and for a new one each time', async () => {
+  it('requires a captcha for a code when configured and loads a new one after each request', async () => {
     settings = { passwordMin: 8, smsCaptcha: true }
     await open()
     const image = () => document.querySelector<HTMLImageElement>('form img')?.src
@@ -125,7 +125,7 @@ describe('registering', () => {
     expect(field('验证码').value).toBe('')
   })
 
-  it('says what is missing or wrong at the fields, and sends nothing', async () => {
+  it('shows missing and invalid inputs at their fields without a request', async () => {
     const onDone = await open()
     await submit()
     expect(screen.getByText('请填写用户名、密码、手机号和短信验证码')).toBeTruthy()
@@ -144,7 +144,7 @@ describe('registering', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('registers with the hashed password', async () => {
+  it('sends the hashed password', async () => {
     const onDone = await open()
     fillIn()
     await submit()
@@ -163,7 +163,7 @@ describe('registering', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  it('puts what the server refuses at its field, and keeps what was typed', async () => {
+  it('shows the server’s messages at their fields and keeps the inputs', async () => {
     answer = () => ({
       status: 409,
       body: { code: 409, msg: '用户名已被使用', data: { fields: { name: '已被使用', phonecode: '验证码不正确' } } },

@@ -9,7 +9,7 @@ import { aNode } from '../support/devices.ts'
 // A node's values share its decimals wherever they are shown live.
 const value = (id: number, value: number | null) => aNode({ id, value, registertype: 4 })
 
-it('values of one node that stand below each other have the same decimals, also those drawn before the finest came', async () => {
+it('NodeValue shows all values of a node with its finest decimals, even those rendered earlier', async () => {
   render(
     <>
       <NodeValue node={value(41, 7.2)} alarm={false} />
@@ -26,7 +26,7 @@ it('values of one node that stand below each other have the same decimals, also 
   )
 })
 
-it('cells of the live rows have them too', async () => {
+it('NodeCell shows all values of a node with its finest decimals', async () => {
   const cell = (number: number) => (
     <NodeCell device={1} node={value(41, number)} status="online" alarm={false} textWidth={200} />
   )
@@ -46,7 +46,7 @@ it('cells of the live rows have them too', async () => {
   expect(screen.getByRole('gridcell').textContent).toContain('6.00')
 })
 
-it('a reading is made once: what needs no other decimals is the reading as it is', () => {
+it('liveReading formats a value with the decimals known for its node', () => {
   expect(liveReading(value(41, 7.27))).toEqual({ kind: 'number', value: 7.27, text: '7.27' })
   expect(liveReading(value(41, 1842))).toEqual({ kind: 'number', value: 1842, text: '1,842.00' })
   expect(liveReading(value(41, null))).toEqual({ kind: 'none', reason: 'noData' })

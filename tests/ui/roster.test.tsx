@@ -72,8 +72,8 @@ async function choose(box: HTMLElement, option: string) {
   fireEvent.click(await screen.findByRole('option', { name: option }))
 }
 
-describe('the form of a roster', () => {
-  it('orders people, adds and removes them, and shows whose days are next', async () => {
+describe('roster form', () => {
+  it('reorders, adds and removes people and previews the next 14 days', async () => {
     const { dialog, days } = await openForm()
     await waitFor(() => expect(days()[0]).toContain('李四'))
     expect(days()).toHaveLength(14)
@@ -88,7 +88,7 @@ describe('the form of a roster', () => {
     await waitFor(() => expect(saved()).toEqual({ people: '42,43' }))
   })
 
-  it('takes a handover however it is typed, and says what is none', async () => {
+  it('accepts a handover time without a colon and rejects an invalid one', async () => {
     const { dialog, days } = await openForm()
     const clock = await within(dialog).findByLabelText(/^交接时间/)
     fireEvent.change(clock, { target: { value: '830' } })
@@ -102,7 +102,7 @@ describe('the form of a roster', () => {
     expect(saved()).toBeUndefined()
   })
 
-  it('takes exceptions, shows them in the days, and says what is not complete', async () => {
+  it('saves exceptions, previews them and rejects incomplete ones', async () => {
     const { dialog, days } = await openForm()
     fireEvent.click(within(dialog).getByRole('button', { name: '添加例外' }))
     save()
@@ -117,7 +117,7 @@ describe('the form of a roster', () => {
     expect(Number(stored?.until) - Number(stored?.from)).toBe(86_400_000)
   })
 
-  it('keeps what it cannot read, until it is changed', async () => {
+  it('lists an exception of an unknown contact and saves its removal', async () => {
     const { dialog, days } = await openForm({ exceptions: '[{"from":1,"until":2,"by":4711}]' })
     await waitFor(() => expect(days()[0]).toContain('李四'))
     fireEvent.click(within(dialog).getByRole('button', { name: '移除例外 1' }))
@@ -126,8 +126,8 @@ describe('the form of a roster', () => {
   })
 })
 
-describe('the list of rosters', () => {
-  it('says who is on call now and who takes over, and has the days as a calendar', async () => {
+describe('roster list', () => {
+  it('shows who is on call now and next, and 28 days as a calendar', async () => {
     await openScreen(roster, '/alarmConfig/roster')
     const [cell] = await screen.findAllByText(/李四/)
     expect(cell?.textContent).toMatch(/^李四 · .*起 张三$/)
@@ -137,14 +137,14 @@ describe('the list of rosters', () => {
     expect(within(dialog).getAllByRole('listitem')[0]?.textContent).toContain('李四')
   })
 
-  it('says that nobody is, before the first turn', async () => {
+  it('shows that nobody is on call before the first turn', async () => {
     platform.rows.set('alarmRoster', [record({ starts: addDays(today, 3) })])
     await openScreen(roster, '/alarmConfig/roster')
     expect((await screen.findAllByText(/无人值班/)).length).toBeGreaterThan(0)
   })
 })
 
-describe('the form of an escalation', () => {
+describe('escalation form and list', () => {
   async function openSteps(steps: string) {
     platform.rows.set('alarmEscalation', [{ id: 7, name: '逐级', project_id: 1, steps, explained: '' }])
     await openScreen(escalation, '/alarmConfig/escalation/7')
@@ -156,7 +156,7 @@ describe('the form of an escalation', () => {
     }
   }
 
-  it('says after how many minutes whom, a line a step', async () => {
+  it('saves steps with minutes and recipient and rejects incomplete ones', async () => {
     const { dialog, step } = await openSteps('[{"after":10,"roster":7}]')
     fireEvent.click(within(dialog).getByRole('button', { name: '添加步骤' }))
     await waitFor(() =>
@@ -174,7 +174,7 @@ describe('the form of an escalation', () => {
     await waitFor(() => expect(saved()).toEqual({ steps: '[{"after":10,"roster":7},{"after":30,"level":1}]' }))
   })
 
-  it('says by which way a person is told, and tells the next of a roster', async () => {
+  it('saves the notification method of a person and the next turn of a roster', async () => {
     const { step } = await openSteps('[{"after":10,"roster":7,"way":2},{"after":20,"channel":61}]')
     const way = { name: '通知方式' }
     expect(step(1).getByRole('combobox', way).textContent).toBe('微信')
@@ -192,7 +192,7 @@ describe('the form of an escalation', () => {
     )
   })
 
-  it('is told in one line of the list', async () => {
+  it('summarizes the steps in one line of the list', async () => {
     platform.rows.set('alarmEscalation', [
       {
         id: 7,
@@ -208,7 +208,7 @@ describe('the form of an escalation', () => {
     ).toBeTruthy()
   })
 
-  it('is not there in front of a platform without it, nor are its fields', async () => {
+  it('hides the user field of a contact when the escalation extension is not announced', async () => {
     platform.announced = []
     platform.rows.set('godbAlarminfo', [{ id: 41, alarm_name: '张三', project_id: 1, district_id: 4, alarm_phone: '' }])
     await openScreen(resourceOf('alarmConfig/user'), '/alarmConfig/user/41')

@@ -66,8 +66,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the scope of a rule', () => {
-  it('goes from a model to all that measure a pollutant in the unit of the node, but for exceptions', async () => {
+describe('rule scope', () => {
+  it('switches from a model to a pollutant measured in the node’s unit, with exceptions', async () => {
     const { dialog, choose, box, saved } = await openRule(platform, { scope: '{"model":1}' })
     await within(dialog).findByText('现有 2 台')
     await choose(/^监测指标/, 'PM2.5')
@@ -81,7 +81,7 @@ describe('the scope of a rule', () => {
     expect(more).toEqual({ device_list: '11,14' })
   })
 
-  it('takes the node of the pollutant where another was chosen', async () => {
+  it('replaces a node that does not measure the pollutant', async () => {
     const { dialog, saved } = await openRule(platform, { nodemap_id: 22, scope: '{"pollutant":1,"area":5}' })
     await within(dialog).findByText('现有 1 台')
     const node = await within(dialog).findByLabelText<HTMLInputElement>(/^节点/)
@@ -90,7 +90,7 @@ describe('the scope of a rule', () => {
     expect([device_list, Number(nodemap_id)]).toEqual(['14', 31])
   })
 
-  it('takes models of other units while classes alone are judged', async () => {
+  it('includes models with other units only for class rules', async () => {
     const conditions = '{"calc":"class","rows":[]}'
     const { dialog, choose } = await openRule(platform, {
       com_oper: 1,
@@ -106,8 +106,8 @@ describe('the scope of a rule', () => {
   })
 })
 
-describe('whom a level tells besides', () => {
-  it('is chosen among the channels of the project, also by who may not open the list of channels', async () => {
+describe('additional channels of a level', () => {
+  it('are chosen from the project’s channels, even without permission for the channel list', async () => {
     platform.rows.set('alarmChannel', [
       { id: 4, name: '值班群', project_id: 1 },
       { id: 5, name: '外项目群', project_id: 2 },
@@ -122,7 +122,7 @@ describe('whom a level tells besides', () => {
     await waitFor(() => expect(told.textContent).toBe('值班群'))
   })
 
-  it('shows channels that are gone or of another project, so that they can be taken out', async () => {
+  it('include deleted channels and those of other projects so that they can be removed', async () => {
     platform.rows.set('alarmChannel', [{ id: 5, name: '外项目群', project_id: 2 }])
     const { box } = await openRule(platform, { limits: '{"3":75,"2":115,"tell":{"2":[5,9]}}' })
     const told = await box(/^严重 另外通知/)
@@ -133,13 +133,13 @@ describe('whom a level tells besides', () => {
   })
 })
 
-describe('whom a level tells in all', () => {
+describe('recipients of a level', () => {
   const toldAt = (dialog: HTMLElement, level: string): string | undefined => {
     const row = within(dialog).getByText(level, { selector: 'tbody th' }).closest('tr')
     return row?.lastElementChild?.querySelector('p')?.textContent
   }
 
-  it('is said with how many people that are, and with who may hear nothing', async () => {
+  it('are listed with the number of people and of those who might receive nothing', async () => {
     platform.rows.set('alarmChannel', [
       { id: 4, name: '值班群', project_id: 1, enable: 1 },
       { id: 5, name: '夜班群', project_id: 1, enable: 0 },
@@ -169,19 +169,19 @@ describe('whom a level tells in all', () => {
     expect(toldAt(dialog, '预警')).toBeUndefined()
   })
 
-  it('is nobody where no way leads to anybody', async () => {
+  it('are shown as none when nobody is notified', async () => {
     const { dialog } = await openRule(platform, { limits: '{"3":75,"2":115}' })
     await waitFor(() => expect(toldAt(dialog, '一般')).toBe('不通知任何人'))
   })
 
-  it('is not known while the names are not', async () => {
+  it('are shown as unknown when names fail to load', async () => {
     platform.refuse = ({ path }) => (path === 'alarmChannelNameList' ? { status: 500, code: 500, msg: '维护中' } : null)
     const { dialog } = await openRule(platform, { limits: '{"3":75,"2":115,"tell":{"2":[4]}}' })
     await waitFor(() => expect(toldAt(dialog, '严重')).toBe('—'))
   })
 })
 
-describe('a class in place of a number', () => {
+describe('rule on a class or index', () => {
   const announce = (...more: string[]) => {
     const extensions = ['alarm-rules', 'environment', 'environment-measures', ...more]
     answerNamed(platform, () => ({
@@ -202,7 +202,7 @@ describe('a class in place of a number', () => {
     }))
   }
 
-  it('is chosen by the words of the standard, as one limit, and leaves neither comparison nor number behind; is no index in front of a platform that knows none', async () => {
+  it('selects a class by name as single limit without hysteresis and offers no index without alarm-index', async () => {
     announce('alarm-class')
     const { dialog, box, saved } = await openRule(platform, { hysteresis: 5 })
     fireEvent.mouseDown(await box(/^附加条件|^取值/))
@@ -227,7 +227,7 @@ describe('a class in place of a number', () => {
     expect(more).toMatchObject({ com_oper: 1, params_x: 4, hysteresis: 0 })
   })
 
-  it('stands in limits by level, and gives way to numbers again', async () => {
+  it('sets classes as limits by level and can be changed back to numbers', async () => {
     announce('alarm-class')
     const conditions = '{"calc":"class","rows":[]}'
     const { choose, box, saved } = await openRule(platform, { com_oper: 1, conditions, limits: '{"4":3,"2":4}' })
@@ -238,7 +238,7 @@ describe('a class in place of a number', () => {
     expect(await saved()).toMatchObject({ limits: '', params_x: 80 })
   })
 
-  it('stands in the list by its name, and as a number where no standard judges its node', async () => {
+  it('is listed with the class name, or its number when no standard rates the node', async () => {
     announce('alarm-class')
     const ofClass = { ...rule, com_oper: 1, params_x: 3, conditions: '{"calc":"class","rows":[]}' }
     platform.rows.set('godbThreshold', [ofClass, { ...ofClass, id: 8, name: '规则二', nodemap_id: 22 }])
@@ -247,14 +247,14 @@ describe('a class in place of a number', () => {
     expect(screen.getAllByText('3 级')).toHaveLength(1)
   })
 
-  it('stands in the list as an index where it is one', async () => {
+  it('is listed as an index', async () => {
     announce('alarm-class', 'alarm-index')
     platform.rows.set('godbThreshold', [{ ...rule, params_x: 150, conditions: '{"calc":"index","rows":[]}' }])
     await openScreen(threshold, '/alarmConfig/threshold')
     expect(await screen.findByText('指数 150')).toBeTruthy()
   })
 
-  it('may be the index instead, whose limit is a number without a unit', async () => {
+  it('sets the index as a limit without a unit', async () => {
     announce('alarm-class', 'alarm-index')
     const { dialog, choose, saved } = await openRule(platform)
     await choose(/^附加条件|^取值/, '指数')
@@ -268,7 +268,7 @@ describe('a class in place of a number', () => {
     expect(more).toMatchObject({ params_x: 150 })
   })
 
-  it('is not offered of a node that no standard judges', async () => {
+  it('is not offered for a node that no standard rates', async () => {
     announce('alarm-class')
     const { box } = await openRule(platform, { nodemap_id: 22 })
     fireEvent.mouseDown(await box(/^附加条件|^取值/))
@@ -276,7 +276,7 @@ describe('a class in place of a number', () => {
     expect(screen.queryByRole('option', { name: '级别' })).toBeNull()
   })
 
-  it('is not offered in front of a platform without it', async () => {
+  it('is not offered when the platform lacks alarm-class', async () => {
     announce()
     const { box } = await openRule(platform)
     fireEvent.mouseDown(await box(/^附加条件|^取值/))
@@ -298,7 +298,7 @@ describe('limits of a node with a display script', () => {
       alarmBacktest: () => ({ code: 0, data: null }),
     }))
 
-  it('of what is stored show as what they are, and are converted at a press', async () => {
+  it('show stored and displayed value and are converted on request', async () => {
     answerNodes(tenths)
     const { dialog, saved } = await openRule(platform, { params_x: 12, limit_scale: 0, hysteresis: 5 })
     const both = await within(dialog).findByRole('list', { name: '存储值与显示值' })
@@ -308,7 +308,7 @@ describe('limits of a node with a display script', () => {
     expect(await saved()).toMatchObject({ limit_scale: 1, params_x: 1.2, hysteresis: 0.5 })
   })
 
-  it('says of a script that turns back that it does, and converts nothing', async () => {
+  it('cannot be converted when the script is not monotonic, as the form states', async () => {
     answerNodes({ ...tenths, node_script: { String: 'value * value', Valid: true } })
     const { dialog } = await openRule(platform, { params_x: 12, limit_scale: 0 })
     await within(dialog).findByText(/^显示脚本不是单调的/)
@@ -316,13 +316,13 @@ describe('limits of a node with a display script', () => {
     expect(within(dialog).getByText(/^显示脚本不是线性的/)).toBeTruthy()
   })
 
-  it('asks nothing where nothing is converted', async () => {
+  it('need no conversion when the node has no display script', async () => {
     answerNodes({})
     const { dialog } = await openRule(platform, { limit_scale: 1 })
     await within(dialog).findByText('节点没有显示脚本，两者相同。')
   })
 
-  it('stand in the list as what it shows, with what is stored in the tooltip', async () => {
+  it('are listed as displayed values with the stored value in the tooltip', async () => {
     platform.rows.set('godbNodemap', [{ id: 21, name: '温度', alias: '温度', node_id: 5, devicetype_id: 1 }])
     platform.rows.set('godbNode', [{ id: 5, name: '温度', unitname: '℃', node_script: 'value * 0.1' }])
     platform.rows.set('godbThreshold', [

@@ -79,8 +79,8 @@ async function choose(dialog: Awaited<ReturnType<typeof asks>>, name: string) {
 }
 const saved = () => platform.sent.filter(({ method, path }) => method === 'PUT' && path.startsWith('godbThreshold'))
 
-describe('a rule for selected devices', () => {
-  it('is an existing one: its list grows, of rules over the same model alone', async () => {
+describe('rule dialog for selected devices', () => {
+  it('adds the devices to an existing rule of the same model', async () => {
     const dialog = await asks('空气一号', '空气二号')
     fireEvent.mouseDown(await dialog.findByRole('combobox', { name: '已有规则' }))
     await waitFor(() =>
@@ -100,7 +100,7 @@ describe('a rule for selected devices', () => {
     expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull()
   })
 
-  it('takes exceptions of a scope away, and names what the scope does not reach', async () => {
+  it('removes exceptions from a scope and names devices outside of it', async () => {
     const dialog = await asks('空气二号', '空气三号')
     await choose(dialog, '按范围')
     expect(await dialog.findByText('1 台设备不再除外')).toBeTruthy()
@@ -111,7 +111,7 @@ describe('a rule for selected devices', () => {
     )
   })
 
-  it('keeps the choice where saving is refused, and says why', async () => {
+  it('shows the server’s message and keeps the choice when saving is rejected', async () => {
     platform.refuse = ({ method, path }) =>
       method === 'PUT' && path === 'godbThreshold/7' ? { status: 400, code: 400, msg: '最多选择 1000 台设备' } : null
     const dialog = await asks('空气二号')
@@ -121,7 +121,7 @@ describe('a rule for selected devices', () => {
     expect((dialog.getByRole('combobox') as HTMLInputElement).value).toBe('按设备')
   })
 
-  it('is a new one, whose form has the devices filled in', async () => {
+  it('opens the form of a new rule with the devices filled in', async () => {
     const dialog = await asks('空气一号', '空气二号')
     fireEvent.click(dialog.getByRole('button', { name: '新建规则' }))
     const form = within(await screen.findByRole('dialog', { name: '新建阈值' }))
@@ -129,13 +129,13 @@ describe('a rule for selected devices', () => {
     await waitFor(() => expect(preview.textContent).toContain('监视 空气一号、空气二号。'))
   })
 
-  it('is not set over devices of several models', async () => {
+  it('rejects devices of several models', async () => {
     const dialog = await asks('空气一号', '水位一号')
     expect(dialog.getByText(/一条规则只监视同一项目、同一型号的设备/)).toBeTruthy()
     expect(dialog.queryByRole('button', { name: '新建规则' })).toBeNull()
   })
 
-  it('is not set over devices of several projects, whose models do not matter where a rule takes any', async () => {
+  it('rejects devices of several projects when rules over pollutants are supported', async () => {
     answerNamed(platform, () => ({
       capabilities: () => ({ code: 0, data: { extensions: ['alarm-rules', 'sort', 'alarm-pollutant'] } }),
     }))
@@ -144,7 +144,7 @@ describe('a rule for selected devices', () => {
     expect(await dialog.findByText('一条规则只监视同一项目的设备，请重新选择。')).toBeTruthy()
   })
 
-  it('over a pollutant takes devices of several models, and no new one is offered for them', async () => {
+  it('adds devices of several models to a pollutant rule and offers no new rule for them', async () => {
     const extensions = ['alarm-rules', 'sort', 'alarm-pollutant', 'environment', 'environment-measures']
     const nodes = [1, 2].map((model) => ({ id: 10 * model + 11, pollutant: 'pm25', model, unit: 'µg/m³' }))
     answerNamed(platform, () => ({
@@ -176,7 +176,7 @@ describe('a rule for selected devices', () => {
     )
   })
 
-  it('is reckoned apart from any page', () => {
+  it('addDevices, groupOf and modelOf return no change, group or model when nothing applies', () => {
     const rows = [11, 12].map((id) => ({ id, devicetype_id: 1, project_id: 1, district_id: 4 }))
     expect(addDevices({ id: 7, device_list: '11,12' }, rows, [])).toMatchObject({ changes: {}, added: [] })
     const excepted = { id: 8, project_id: 1, scope: '{"model":2,"except":[11,12]}' }

@@ -67,7 +67,7 @@ async function pick(box: HTMLElement, option: string): Promise<void> {
   await waitFor(() => expect(document.querySelector('[role=listbox]')).toBeNull())
 }
 
-describe('the conditions of a rule', () => {
+describe('rule conditions', () => {
   /** One further condition, by its position. */
   const row = (at: number) => {
     const line = screen.getAllByLabelText('移除条件')[at]?.parentElement
@@ -75,7 +75,7 @@ describe('the conditions of a rule', () => {
     return within(line)
   }
 
-  it('joins values of other nodes, all of them or any', async () => {
+  it('combine values of other nodes with AND or OR', async () => {
     const { press, savedJson } = await open()
     await press('且 / 或')
     await pick(row(0).getByLabelText('节点'), '温度')
@@ -100,7 +100,7 @@ describe('the conditions of a rule', () => {
     })
   })
 
-  it('judges means and changes over minutes, of the own node and of others, beside silence', async () => {
+  it('evaluate means and changes over minutes, next to a time without data', async () => {
     const { inside, press, type, saved } = await open()
     await pick(await inside.findByLabelText('取值'), '平均值')
     expect(inside.getByLabelText<HTMLInputElement>('分钟数').value).toBe('60')
@@ -119,7 +119,7 @@ describe('the conditions of a rule', () => {
     expect(more).toEqual({ no_data: 20 })
   })
 
-  it('leaves nothing behind once the value alone is judged', async () => {
+  it('are cleared when only the current value is evaluated', async () => {
     const conditions = '{"calc":"mean","minutes":30,"rows":[{"node":22,"calc":"value","com_oper":0,"params_x":30}]}'
     const { inside, toggle, saved } = await open({ conditions })
     // The nodes of the model are loaded.
@@ -131,7 +131,7 @@ describe('the conditions of a rule', () => {
     expect((await saved())['conditions']).toBe('')
   })
 
-  it('is not saved without its minutes', async () => {
+  it('cannot be saved without their minutes', async () => {
     const { inside, type, refused } = await open({ conditions: '{"calc":"rate","minutes":60,"rows":[]}' })
     await inside.findByLabelText('分钟数')
     type('分钟数', '')
@@ -142,7 +142,7 @@ describe('the conditions of a rule', () => {
 describe('limits by level', () => {
   const levels = '{"3":75,"2":115,"night":{"from":"22:00","to":"06:00","3":55,"2":65},"tell":{"2":[4]}}'
 
-  it('begin with the one limit, have others at night, and show the mildest where one stands', async () => {
+  it('start with the single limit, add night limits and store the mildest as single limit', async () => {
     const { inside, toggle, type, saved } = await open()
     await toggle('按级别设多个限值')
     expect(inside.getByLabelText<HTMLInputElement>('一般 限值').value).toBe('75')
@@ -164,7 +164,7 @@ describe('limits by level', () => {
     expect(more).toEqual({ params_x: 60, alert_level: 4 })
   })
 
-  it('need a limit by night for each by day, or none at all', async () => {
+  it('need the same levels by night as by day, or no night limits', async () => {
     const { inside, type, toggle, refused, savedJson } = await open({ limits: levels })
     await inside.findByLabelText('严重 夜间限值')
     type('严重 夜间限值', '')
@@ -174,7 +174,7 @@ describe('limits by level', () => {
     expect(await savedJson('limits')).toEqual({ 3: 75, 2: 115, tell: { 2: [4] } })
   })
 
-  it('give way to one limit again', async () => {
+  it('are replaced by a single limit when switched off', async () => {
     const { inside, toggle, saved } = await open({ limits: levels })
     await inside.findByLabelText('严重 限值')
     await toggle('按级别设多个限值')
@@ -183,8 +183,8 @@ describe('limits by level', () => {
   })
 })
 
-describe('the schedule of a rule', () => {
-  it('is days of the week between two times, also over midnight', async () => {
+describe('rule schedule', () => {
+  it('stores weekdays and a time range across midnight', async () => {
     const { inside, toggle, press, type, savedJson } = await open()
     await toggle('只在时段内')
     type('开始时间', '22:00')
@@ -197,7 +197,7 @@ describe('the schedule of a rule', () => {
     expect(await savedJson('schedule')).toEqual({ from: '22:00', to: '06:00', days: [1, 2, 3, 4, 5] })
   })
 
-  it('names no days where it is all of them, and keeps one at least', async () => {
+  it('omits the days when all are selected and keeps at least one', async () => {
     const { inside, press, savedJson } = await open({ schedule: '{"from":"08:00","to":"20:00","days":[3]}' })
     await press('三')
     expect(inside.getByText('三').getAttribute('aria-pressed')).toBe('true')
@@ -205,7 +205,7 @@ describe('the schedule of a rule', () => {
     expect(await savedJson('schedule')).toEqual({ from: '08:00', to: '20:00' })
   })
 
-  it('is always, once it is switched off', async () => {
+  it('is cleared when switched off', async () => {
     const { toggle, saved } = await open({ schedule: '{"from":"08:00","to":"20:00"}' })
     await toggle('只在时段内')
     expect((await saved())['schedule']).toBe('')

@@ -98,8 +98,8 @@ async function openRule(change: Values = {}) {
   return within(dialog)
 }
 
-describe('the preview of a rule', () => {
-  it('tells its figures as tiles, messages with those of its escalation', async () => {
+describe('rule preview', () => {
+  it('shows backtest figures as tiles, with messages counted by the escalation', async () => {
     const dialog = await openRule({ escalation_id: 4 })
     const tiles = async () => {
       const found = await dialog.findAllByRole('term')
@@ -118,7 +118,7 @@ describe('the preview of a rule', () => {
     expect(asked()[0]).toMatchObject({ escalation_id: 4 })
   })
 
-  it('tells beside the devices of a scope how many of them were made lately', async () => {
+  it('shows how many devices of a scope were created recently', async () => {
     const dialog = await openRule({ scope: '{"model":1}' })
     expect(await dialog.findByText('· 近 30 天新建 2 台')).toBeTruthy()
     fireEvent.click(dialog.getByRole('radio', { name: '7 天' }))
@@ -132,7 +132,7 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(dialog.queryByText(/天新建/)).toBeNull())
   })
 
-  it('is silent about times that the platform does not tell', async () => {
+  it('omits durations that the platform does not provide', async () => {
     times = { total: 9_000_000 }
     const dialog = await openRule()
     await dialog.findByText(/最多，25 次/)
@@ -142,7 +142,7 @@ describe('the preview of a rule', () => {
     expect(devices.textContent).not.toContain('最长')
   })
 
-  it('tells the same of each device, and draws another one where that is chosen', async () => {
+  it('lists alarms per device and charts the chosen device', async () => {
     platform.rows.set('godbDevice', [
       { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
       { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
@@ -168,7 +168,7 @@ describe('the preview of a rule', () => {
     expect(dialog.getByText('空气二号 的过去 30 天')).toBeTruthy()
   })
 
-  it('keeps the curve under the hand that moves a limit, whichever device fires most by then', async () => {
+  it('keeps the device of the chart while a limit is moved, even if another one fires more often', async () => {
     platform.rows.set('godbDevice', [
       { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
       { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
@@ -195,7 +195,7 @@ describe('the preview of a rule', () => {
     expect(dialog.getByRole('slider', { name: '移动限值' })).toBe(handle)
   })
 
-  it('tells how long it would have been in alarm in all, and at most, with units beside the limits; looks back over 30 days, or 7 where asked to', async () => {
+  it('shows total and longest alarm time, units of limits, and a span of 30 or 7 days', async () => {
     const dialog = await openRule()
     const status = await dialog.findByText(/报警共持续/)
     expect(status.textContent).toContain('报警共持续 2 小时，最长一次 45 分钟')
@@ -216,7 +216,7 @@ describe('the preview of a rule', () => {
     expect(await dialog.findByText('空气一号 的过去 7 天')).toBeTruthy()
   })
 
-  it('draws the last day alone where the platform does not thin out a curve', async () => {
+  it('charts only the last 24 h when the platform lacks the points extension', async () => {
     answerNamed(platform, () => ({
       capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules'] } }),
     }))
@@ -224,7 +224,7 @@ describe('the preview of a rule', () => {
     expect(await dialog.findByText('空气一号 的过去 24 小时')).toBeTruthy()
   })
 
-  it('moves the limit by keys: form, chart and backtest follow, and Escape takes it back', async () => {
+  it('moves the limit with keys, updates form, chart and backtest, and restores it on Escape', async () => {
     const dialog = await openRule()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
     await dialog.findByText(/最多，25 次/)
@@ -255,7 +255,7 @@ describe('the preview of a rule', () => {
     expect(handle.getAttribute('aria-valuenow')).toBe('80')
   })
 
-  it('compares one that was taken hold of before its answer came, once that has', async () => {
+  it('compares with the initial limit once its delayed backtest arrives', async () => {
     let release = () => {}
     const late = new Promise<void>((resolve) => (release = resolve))
     let calls = 0
@@ -278,7 +278,7 @@ describe('the preview of a rule', () => {
     expect(asked().map((sent) => Number(sent['params_x']))).toEqual([75, 76])
   })
 
-  it('moves it by a pointer, over a scale that stands still meanwhile', async () => {
+  it('moves the limit with the pointer on a fixed scale', async () => {
     const dialog = await openRule()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
     await dialog.findByText(/最多，25 次/)
@@ -296,7 +296,7 @@ describe('the preview of a rule', () => {
     expect(field.value).toBe('110')
   })
 
-  it('has a handle for each level, which moves that level alone', async () => {
+  it('moves the limit of each level with its own handle', async () => {
     const dialog = await openRule({ limits: '{"3":60,"2":75,"tell":{"2":[4]}}', params_x: 60 })
     const worse = await dialog.findByRole('slider', { name: '移动严重' })
     fireEvent.focus(worse)
@@ -315,7 +315,7 @@ describe('the preview of a rule', () => {
     return rows.map(({ children }) => `${children[0]?.textContent.trim()} ${children[2]?.textContent}`)
   }
 
-  it('counts what each level would have been, beside its limit', async () => {
+  it('shows the alarm count of each level next to its limit', async () => {
     const dialog = await openRule({ limits: '{"3":60,"2":75,"1":90}', params_x: 60 })
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 35', '严重 5', '紧急 0']))
     // The count of a new level is still unknown.
@@ -324,7 +324,7 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 0', '一般 45', '严重 5', '紧急 0']))
   })
 
-  it('keeps the place of these counts while they are not known', async () => {
+  it('keeps the count column while the backtest fails', async () => {
     const known = platform.refuse
     let down = true
     platform.refuse = (request) =>
@@ -337,7 +337,7 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 35', '严重 5', '紧急 ']))
   })
 
-  it('says of counts of some devices that they are the least, and not that there is none', async () => {
+  it('shows counts as minimum and zero as unknown when devices were left out', async () => {
     const known = platform.refuse
     platform.refuse = (request) => {
       const answer = known(request)
@@ -352,7 +352,7 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 ≥ 35', '严重 ≥ 5', '紧急 —']))
   })
 
-  it('counts no level where the platform does not tell', async () => {
+  it('shows no counts by level when the platform does not provide them', async () => {
     const known = platform.refuse
     platform.refuse = (request) => {
       const answer = known(request)
@@ -364,7 +364,7 @@ describe('the preview of a rule', () => {
     expect(dialog.queryByRole('columnheader', { name: '会触发（次）' })).toBeNull()
   })
 
-  it('has one for each limit of the night, which moves that alone', async () => {
+  it('moves each night limit with its own handle', async () => {
     const night = { from: '22:00', to: '06:00', 2: 65, 3: 55 }
     const dialog = await openRule({ limits: JSON.stringify({ 2: 75, 3: 60, night }), params_x: 60 })
     const handle = await dialog.findByRole('slider', { name: '移动一般 夜间限值' })
@@ -378,7 +378,7 @@ describe('the preview of a rule', () => {
     )
   })
 
-  it('goes from class to class of a standard, by keys and by pointer', async () => {
+  it('moves between the classes of a standard with keys and pointer', async () => {
     const extensions = ['alarm-backtest', 'alarm-rules', 'alarm-class', 'environment', 'environment-measures']
     const nodes = [{ id: 21, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
     answerNamed(platform, () => ({
@@ -404,7 +404,7 @@ describe('the preview of a rule', () => {
     expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(75)
   })
 
-  it('is a tab of its own on a phone', async () => {
+  it('is a separate tab on a phone, and an invalid form switches back to its tab on saving', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('599.95'),
       addEventListener: () => {},
@@ -425,7 +425,7 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(dialog.getByRole('textbox', { name: /^阈值名称/ })).toBeTruthy())
   })
 
-  it('moves in steps that can be read', () => {
+  it('stepOf, rounded, scaleOf, nearestOf and placesOn compute readable steps and scales', () => {
     for (const [low, high, step] of [
       [0, 100, 1],
       [0, 180, 1],

@@ -45,7 +45,7 @@ async function openTests() {
   return within(await screen.findByRole('dialog', { name: '发送测试消息' }))
 }
 
-it('says who gets a test message, and sends it by one channel of the rule at a press', async () => {
+it('test message dialog lists the rule’s channels with their audience and sends by one at a time', async () => {
   await openRule(platform, { alarm_channel: '4', limits: '{"3":75,"2":115,"tell":{"2":[5,4]}}' })
   const dialog = await openTests()
   const lines = await dialog.findAllByRole('listitem')
@@ -62,14 +62,14 @@ it('says who gets a test message, and sends it by one channel of the rule at a p
   expect(tests()).toEqual(['alarmChannel/4/test', 'alarmChannel/5/test'])
 })
 
-it('goes by the form as it is: without a channel there is nothing to send by', async () => {
+it('test message dialog reports that the rule has no channels', async () => {
   await openRule(platform, { alarm_channel: '' })
   const dialog = await openTests()
   expect(await dialog.findByText('规则还没有通知渠道')).toBeTruthy()
   expect(dialog.queryByRole('listitem')).toBeNull()
 })
 
-it('is not offered to who may not edit channels, of whom the platform takes no test', async () => {
+it('test message button is hidden without permission to edit channels', async () => {
   platform.rows.set('godbThreshold', [{ ...rule, alarm_channel: '4', limits: '{"3":75,"2":115}' }])
   await openScreen(threshold, '/alarmConfig/threshold/7', { keys: ['4-1', '4-1-3', '4-6'] })
   const dialog = await screen.findByRole('dialog')

@@ -120,7 +120,7 @@ const NOBODY: Said = {
   zhEN: 'Only record it, notify no one.',
 }
 
-describe('whom a rule tells, in words', () => {
+describe('recipients in the rule summary', () => {
   it.each<[string, Values, Said]>([
     ['nobody', {}, NOBODY],
     ['nobody at any level that it has', { limits: '{"3":75,"2":115,"tell":{"1":[3]}}' }, NOBODY],
@@ -165,16 +165,16 @@ describe('whom a rule tells, in words', () => {
         zhEN: 'While no user has taken it, the escalation Night says who is notified.',
       },
     ],
-  ])('%s', (_name, change, said) => expectSaid(change, said))
+  ])('are described in each language: %s', (_name, change, said) => expectSaid(change, said))
 
-  it('is not nobody where a channel, a level or an escalation is told', async () => {
+  it('include channel and escalation instead of nobody', async () => {
     const found = await sayRule('zhCN', { alarm_channel: '9', escalation_id: 6 })
     await waitFor(() => expect(found()).toContain('通知 #9。只通知一次。无人接手时按升级流程 Night 通知。'))
     expect(found()).not.toContain('不通知任何人')
   })
 })
 
-describe('a rule in words', () => {
+describe('rule summary', () => {
   it.each<[string, Values, Said]>([
     [
       'says of the plainest no more than there is',
@@ -321,13 +321,13 @@ describe('a rule in words', () => {
         zhEN: 'notify no one. Set Fan of A2 to On as well.',
       },
     ],
-  ])('%s', (_name, change, said) => expectSaid(change, said))
+  ])('in each language: %s', (_name, change, said) => expectSaid(change, said))
 
   it.each([
     ['a schedule that is always', { schedule: '{"from":"00:00","to":"00:00","days":[1,2,3,4,5,6,7]}' }],
     ['a nearness to what an equal value does not have', { com_oper: 2, hysteresis: 5 }],
     ['a linked control that is switched off', { ganged_device_id: 12, ganged_nodemap_id: 23, ganged_value: 1 }],
-  ])('does not say %s', async (_name, change: Values) => {
+  ])('omits %s', async (_name, change: Values) => {
     const words = await sayRule('zhCN', change)
     await waitFor(() =>
       expect(words()).toMatch(/^监视 A1。\n当 PM2.5 [^\n]*，触发 一般 报警。\n只记录，不通知任何人。$/),

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('takes no minutes for a period that would be stored as another mode', async () => {
+it('device form rejects a save cycle that is not from 1 to 99,999,999 minutes', async () => {
   const { platform } = startDevices()
   platform.rows.set('godbDevice', [{ ...sample(device), save_cycle: 0 }])
   const puts = () => platform.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)

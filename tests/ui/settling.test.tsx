@@ -17,8 +17,8 @@ function later<T>() {
 /** Advances the timers of the browser and of the queries. */
 const ran = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-describe('a page settles', () => {
-  it('once its queries are answered, and not between a question and the next', async () => {
+describe('page settling', () => {
+  it('completes once after successive queries are answered', async () => {
     vi.useFakeTimers()
     const queries = new QueryClient()
     const [first, second, done] = [later<string>(), later<string>(), vi.fn()]
@@ -39,7 +39,7 @@ describe('a page settles', () => {
     vi.useRealTimers()
   })
 
-  it('at last also where a query is never answered, and not where the page has gone', async () => {
+  it('completes after 20 s if a query is never answered, but not after it was cancelled', async () => {
     vi.useFakeTimers()
     const queries = new QueryClient()
     const [done, gone] = [vi.fn(), vi.fn()]
@@ -52,7 +52,7 @@ describe('a page settles', () => {
     vi.useRealTimers()
   })
 
-  it('not before its code is there', async () => {
+  it('waits for lazily loaded code', async () => {
     vi.useFakeTimers()
     const code = later<{ default: () => null }>()
     const Page = lazy(() => code.promise)

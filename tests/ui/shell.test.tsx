@@ -12,8 +12,8 @@ afterEach(endFrame)
 
 const group = (name: string) => within(nav()).getByRole('button', { name })
 
-describe('while an empty platform is set up', () => {
-  it('each page leads back to the steps, until that is closed', async () => {
+describe('link back to the setup steps', () => {
+  it('is shown during setup until it is closed', async () => {
     followStart(true)
     const user = await openShell(<p>page</p>)
     const back = screen.getByRole('link', { name: '返回“开始使用”' })
@@ -24,21 +24,21 @@ describe('while an empty platform is set up', () => {
     expect(followsStart()).toBe(false)
   })
 
-  it('and nothing of it otherwise', async () => {
+  it('is not shown otherwise', async () => {
     await openShell(<p>page</p>)
     expect(screen.queryByRole('link', { name: '返回“开始使用”' })).toBeNull()
   })
 })
 
-describe('after another page was opened', () => {
-  it('its heading has the focus; on the first page of a visit nothing has', async () => {
+describe('focus after navigation', () => {
+  it('moves to the heading of the new page but is not set on the first page', async () => {
     const user = await openShell(<h1>page</h1>)
     expect(document.activeElement).toBe(document.body)
     await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'page' })))
   })
 
-  it('the page has it until its heading is there, unless a field took it', async () => {
+  it('stays on the page while it loads and leaves a field with autofocus focused', async () => {
     let draw: (page: { default: () => ReactNode }) => void = () => {}
     const Late = lazy(() => new Promise<{ default: () => ReactNode }>((resolve) => (draw = resolve)))
     const user = await openShell(<Late />)
@@ -56,8 +56,8 @@ describe('after another page was opened', () => {
   })
 })
 
-describe('the side menu', () => {
-  it('shows only what the keys open, with the group of the page unfolded', async () => {
+describe('sidebar menu', () => {
+  it('shows only permitted entries and expands the group of the current page', async () => {
     await openShell(null)
     expect(group('管理中心').getAttribute('aria-expanded')).toBe('true')
     expect(group('监测中心').getAttribute('aria-expanded')).toBe('false')
@@ -69,7 +69,7 @@ describe('the side menu', () => {
     ])
   })
 
-  it('unfolds one group at a time', async () => {
+  it('expands one group at a time', async () => {
     const user = await openShell(null)
     await user.click(group('监测中心'))
     expect(
@@ -81,7 +81,7 @@ describe('the side menu', () => {
     expect(within(nav()).queryAllByRole('link')).toEqual([])
   })
 
-  it('unfolds the group of a page that another page leads to, whatever was unfolded by hand', async () => {
+  it('expands the group of a page opened by a link, regardless of manual changes', async () => {
     const user = await openShell(<Link to="/monitor/data">way</Link>)
     await user.click(group('监测中心'))
     await user.click(group('管理中心'))
@@ -95,7 +95,7 @@ describe('the side menu', () => {
     expect(within(nav()).getByRole('link', { name: '网关管理' }).getAttribute('aria-current')).toBe('page')
   })
 
-  it('starts collapsed on a small screen, with the entries in a flyout, and remembers a choice', async () => {
+  it('starts collapsed at 1366 px with its entries in a flyout and remembers being expanded', async () => {
     frame.width = 1366
     const user = await openShell(null)
     expect(screen.queryByText('管理中心')).toBeNull()
@@ -119,8 +119,8 @@ describe('the side menu', () => {
   })
 })
 
-describe('the foot of a phone', () => {
-  it('has tabs for what may be opened, and the user in a sheet', async () => {
+describe('bottom navigation', () => {
+  it('shows permitted tabs and the user’s actions in a sheet on a phone', async () => {
     frame.width = 390
     const user = await openShell(null, { keys: ['2-1', '2-3'], path: '/monitor/threoldManage' })
     const tabs = within(screen.getByRole('navigation', { name: '快捷导航' }))
@@ -137,14 +137,14 @@ describe('the foot of a phone', () => {
     expect(frame.logout).toHaveBeenCalledOnce()
   })
 
-  it('is not there on a wide screen', async () => {
+  it('is absent on a wide screen', async () => {
     await openShell(null)
     expect(screen.queryByRole('navigation', { name: '快捷导航' })).toBeNull()
   })
 })
 
-describe('the top bar', () => {
-  it('offers the big screen for key 8 alone, and no bell without the live data', async () => {
+describe('top bar', () => {
+  it('shows neither big screen link nor alarm bell without their permissions', async () => {
     await openShell(null, { keys: ['3-3'] })
     // The bell is loaded after the page.
     await settled
@@ -153,17 +153,17 @@ describe('the top bar', () => {
     expect(screen.queryByRole('button', { name: /^报警：/ })).toBeNull()
   })
 
-  it('has the bell for whoever sees the live data on any page', async () => {
+  it('shows the alarm bell on any page with permission for live data', async () => {
     await openShell(null, { keys: ['1'] })
     await screen.findByRole('button', { name: /^报警：/ })
   })
 
-  it('leads to the big screen', async () => {
+  it('links to the big screen with permission 8', async () => {
     await openShell(null, { keys: ['8'] })
     expect(screen.getByRole('link', { name: '数据大屏' }).getAttribute('href')).toBe('/BigScreen')
   })
 
-  it('switches the language at once', async () => {
+  it('switches the language immediately and stores it', async () => {
     const user = await openShell(null)
     await user.click(screen.getByRole('button', { name: /^语言/ }))
     expect(document.activeElement).toBe(screen.getByRole('menuitemradio', { name: '简体中文' }))
@@ -175,7 +175,7 @@ describe('the top bar', () => {
     expect(await screen.findByRole('link', { name: '网关管理' })).toBeTruthy()
   })
 
-  it('closes a menu by Escape, by a click elsewhere and by its own button', async () => {
+  it('closes a menu on Escape, on a click outside and on its own button', async () => {
     const user = await openShell(null)
     const button = screen.getByRole('button', { name: '主题' })
     for (const close of [
@@ -190,7 +190,7 @@ describe('the top bar', () => {
     }
   })
 
-  it('signs out', async () => {
+  it('signs out from the user menu', async () => {
     const user = await openShell(null)
     await user.click(screen.getByRole('button', { name: /用户菜单/ }))
     expect(screen.getByText('viewer · 项目管理员')).toBeTruthy()

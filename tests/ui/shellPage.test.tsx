@@ -11,20 +11,20 @@ import { endFrame, nav, openShell, startFrame } from './shellWorld.tsx'
 beforeEach(startFrame)
 afterEach(endFrame)
 
-describe('a page', () => {
-  it('is drawn for whoever may open it', async () => {
+describe('page inside the frame', () => {
+  it('is rendered with permission', async () => {
     await openShell(<Guard menuKey="3-4" Page={() => <p>rows</p>} />)
     expect(screen.getByText('rows')).toBeTruthy()
   })
 
-  it('is refused to everybody else, and its code is not loaded', async () => {
+  it('is refused without permission, and its code is not loaded', async () => {
     const load = vi.fn(() => Promise.resolve({ default: () => <p>rows</p> }))
     await openShell(<Guard menuKey="7-1" Page={lazy(load)} />)
     expect(screen.getByText('没有权限')).toBeTruthy()
     expect(load).not.toHaveBeenCalled()
   })
 
-  it('of a list is refused to whom its definition does not let list', async () => {
+  it('is refused for a list whose definition does not grant listing', async () => {
     const Page = () => <p>rows</p>
     await openShell(
       <>
@@ -36,7 +36,7 @@ describe('a page', () => {
     expect(screen.getByText('没有权限')).toBeTruthy()
   })
 
-  it('that fails leaves the frame, and can be tried again', async () => {
+  it('shows an error and a retry inside the frame when rendering fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let broken = true
     const Page = () => {
@@ -51,7 +51,7 @@ describe('a page', () => {
     expect(screen.getByText('rows')).toBeTruthy()
   })
 
-  it('whose code is gone asks for a reload', async () => {
+  it('reports an updated console when its code chunk no longer exists', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const Page = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')))
     await openShell(<Page />)
@@ -60,7 +60,7 @@ describe('a page', () => {
 })
 
 describe('notifications', () => {
-  it('show keys translated and sentences as they are', async () => {
+  it('translate message keys and show sentences unchanged', async () => {
     const Page = () => {
       const notify = useNotify()
       return (

@@ -40,8 +40,8 @@ async function signIn(username?: string) {
 }
 const typed = () => (document.getElementById('typed') as HTMLInputElement | null)?.value
 
-describe('a session that ends at a page', () => {
-  it('is renewed over it by the same user, whose form stands as it was', async () => {
+describe('signInAgain', () => {
+  it('renews the session for the same user and keeps the page’s form inputs', async () => {
     const onOther = vi.fn()
     const again = signInAgain(me, onOther)
     const dialog = await screen.findByRole('dialog')
@@ -55,7 +55,7 @@ describe('a session that ends at a page', () => {
     expect(onOther).not.toHaveBeenCalled()
   })
 
-  it('is closed for another user, and never goes on', async () => {
+  it('calls onOther and never resolves when another user signs in', async () => {
     found = { id: 8, username: 'viewer' }
     const onOther = vi.fn()
     const went = vi.fn()
@@ -65,7 +65,7 @@ describe('a session that ends at a page', () => {
     expect(went).not.toHaveBeenCalled()
   })
 
-  it('asks for the first password where an administrator has set one meanwhile', async () => {
+  it('prompts for a new password when an administrator has reset it meanwhile', async () => {
     found = { id: 7, username: 'manager', changepassword: 1 }
     void signInAgain(me, () => {})
     await signIn()
@@ -73,7 +73,7 @@ describe('a session that ends at a page', () => {
     expect(typed()).toBe('typed by manager')
   })
 
-  it('goes on where another tab has signed in as the same user', async () => {
+  it('resolves when another tab has signed in as the same user', async () => {
     const again = signInAgain(me, () => {})
     await screen.findByRole('dialog', { name: '请重新登录' })
     localStorage.setItem('token', 'next')

@@ -51,8 +51,8 @@ async function open(me: Me | null = null) {
 const field = (name: string) => screen.getByLabelText(name)
 const image = () => document.querySelector('img')?.getAttribute('src')
 
-describe('the sign-in form', () => {
-  it('asks for what is missing and sends nothing', async () => {
+describe('sign-in form', () => {
+  it('marks missing fields and sends nothing', async () => {
     const { user, onDone } = await open()
     await user.type(field('用户名'), 'admin{Enter}')
     expect(screen.getByText('请填写用户名、密码和验证码')).toBeTruthy()
@@ -62,7 +62,7 @@ describe('the sign-in form', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('says once that registering worked', async () => {
+  it('confirms a successful registration once', async () => {
     vi.stubGlobal('location', { ...location, reload: () => {} })
     toSignInRegistered()
     await open()
@@ -87,7 +87,7 @@ describe('the sign-in form', () => {
     expect(readSession()?.token).toBe('abc')
   })
 
-  it('shows the server’s sentence, takes a new captcha and keeps the rest', async () => {
+  it('shows the server’s message, loads a new captcha and keeps the other inputs', async () => {
     answer = () => ({ status: 401, body: { code: 401, msg: '用户名或密码不正确', data: null } })
     const { user, onDone } = await open()
     const before = image()
@@ -101,7 +101,7 @@ describe('the sign-in form', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('takes a new captcha on a click', async () => {
+  it('loads a new captcha on a click', async () => {
     const { user } = await open()
     const before = image()
     await user.click(screen.getByRole('button', { name: '换一张' }))
@@ -125,7 +125,7 @@ describe('the sign-in form', () => {
     expect(document.activeElement).toBe(field('验证码'))
   })
 
-  it('switches the language at once and keeps what was typed', async () => {
+  it('switches the language immediately and keeps the inputs', async () => {
     const { user } = await open()
     await user.type(field('用户名'), 'admin')
     await user.selectOptions(field('语言'), 'zhTW')
@@ -143,10 +143,10 @@ describe('the sign-in form', () => {
   })
 })
 
-describe('the first change of a password', () => {
+describe('first password change', () => {
   const me = toMe({ id: 7, username: 'new', changepassword: 1 })
 
-  it('says mismatch and shortness, then changes it and signs out', async () => {
+  it('reports a mismatch and a short password, then changes it and signs out', async () => {
     saveSession({ token: 't', superId: 3 })
     answer = () => ({ body: { code: 0, data: null } })
     const { user, onDone } = await open(me)
@@ -168,7 +168,7 @@ describe('the first change of a password', () => {
     expect(readSession()).toBeNull()
   })
 
-  it('shows what the server refuses, with its code', async () => {
+  it('shows the server’s message with its code', async () => {
     saveSession({ token: 't', superId: 3 })
     answer = () => ({ body: { code: 1, msg: '当前密码不正确', data: null } })
     const { user } = await open(me)
@@ -192,7 +192,7 @@ describe('isolines', () => {
     for (const radius of radii) expect(radius).toBeCloseTo(25, 0)
   })
 
-  it('draws nothing above the highest value, and closes what runs out of the frame', () => {
+  it('returns no path above the highest value and closes lines that leave the frame', () => {
     expect(isolines(cone, 100, 100, 5, [2])[0]?.path).toBe('')
     expect(isolines((x) => x, 100, 100, 10, [50])[0]?.path).toMatch(/^M.*Z$/)
   })

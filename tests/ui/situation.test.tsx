@@ -67,22 +67,22 @@ async function open(store = memoryStore(), url?: string) {
   return view
 }
 
-describe('the situation', () => {
-  it('says the index of the city with its class, and that of a day ago', async () => {
+describe('situation layout of the big screen', () => {
+  it('shows the city’s index with its class and the index of a day ago', async () => {
     await open()
     const city = region('城市空气').textContent
     for (const words of ['AQI · HJ 633-2026 · 1 小时', '126', '轻度污染', '昨日此时 86']) expect(city).toContain(words)
     expect(city).not.toContain('缺')
   })
 
-  it('says of an index of fewer pollutants than the standard asks for which are missing', async () => {
+  it('names the missing pollutants of an incomplete index', async () => {
     const hours = [{ ...hour(noon, 126), missing: ['so2', 'co'] }]
     platform.answers.set('environment/hours', () => [{ dis_id: null, medium: 'air', stations: 6, hours }])
     await open()
     expect(region('城市空气').textContent).toContain('4 / 6 · 缺 二氧化硫、一氧化碳')
   })
 
-  it('names the standard of the city and of its areas where that is not its stations’', async () => {
+  it('names the standard of city and areas when it differs from that of the stations', async () => {
     const own = { ...hour(noon, 4), level: 4, standard: 'EAQI-2025' }
     platform.answers.set('environment/hours', () => [
       { dis_id: null, medium: 'air', stations: 6, hours: [own] },
@@ -96,7 +96,7 @@ describe('the situation', () => {
     expect(screen.getByRole('article', { name: '长安区' }).textContent).toMatch(/EAQI-2025.*差/)
   })
 
-  it('lists what lasts, the most urgent first, five at a time, and whose it is', async () => {
+  it('lists open alarms, most urgent first, five at a time, with their assignee', async () => {
     await open()
     expect(region('当前报警').textContent).toContain('7 起 · 最久 7 分钟')
     expect(alarms().map((row) => /规则 (\d)/.exec(row.textContent ?? '')?.[1])).toEqual(['5', '7', '6', '4', '3'])
@@ -107,7 +107,7 @@ describe('the situation', () => {
     expect(alarms().map((row) => /规则 (\d)/.exec(row.textContent ?? '')?.[1])).toEqual(['2', '1'])
   })
 
-  it('shows the worst stations, then the areas', async () => {
+  it('rotates through the worst stations and then the areas', async () => {
     await open()
     expect(cards()).toEqual(['空气微站 6', '空气微站 5', '空气微站 4'])
     expect(screen.getByRole('article', { name: '空气微站 6' }).textContent).toContain('170')
@@ -119,7 +119,7 @@ describe('the situation', () => {
     expect(screen.getByRole('article', { name: '长安区' }).textContent).toContain('131')
   })
 
-  it('tells gases by the US index in the unit of their figures', async () => {
+  it('shows gas values under US AQI in µg/m³', async () => {
     const part = { index: 60, level: 2, limit: 70, exceeded: false, count: 60, state: 'valid' }
     const parts = { o3: { ...part, index: null, level: null, value: 118 }, o3_8h: { ...part, value: 122 } }
     const standard = 'USAQI-2024'
@@ -130,7 +130,7 @@ describe('the situation', () => {
     expect(card?.textContent).not.toContain('ppm')
   })
 
-  it('keeps what it had where a part fails, and says since when', async () => {
+  it('keeps the last data when a part fails and states its time', async () => {
     await open()
     platform.answers.set('episodes', () => new Refused(503, '维护中'))
     platform.answers.set('environment', () => new Refused(503, '维护中'))
@@ -145,7 +145,7 @@ describe('the situation', () => {
     ['the newest of water counts, whichever comes first', [5, 1], false],
     ['water is sampled every few hours', [6], false],
     ['water of before the last six hours is late', [9], true],
-  ])('%s', async (_, hoursAgo, isLate) => {
+  ])('decides whether water data is outdated: %s', async (_, hoursAgo, isLate) => {
     const ofWater = { medium: 'water', standard: 'GB3838-2002', period: 'sample', index: null, level: 3, parts: {} }
     platform.answers.set('environment', () =>
       hoursAgo.map((ago, at) => ({ ...verdict(at + 1, 0), ...ofWater, at: noon - ago * HOUR })),
@@ -156,7 +156,7 @@ describe('the situation', () => {
     expect(/数据停在/.test(city.textContent ?? '')).toBe(isLate)
   })
 
-  it('claims nothing before it knows', async () => {
+  it('reports unreadable data and shows no values when nothing could be loaded', async () => {
     platform.answers.set('episodes', () => new Refused(503, '维护中'))
     platform.answers.set('environment', () => new Refused(503, '维护中'))
     platform.answers.set('environment/hours', () => new Refused(503, '维护中'))
@@ -168,7 +168,7 @@ describe('the situation', () => {
     expect(cards()).toEqual([])
   })
 
-  it('does not say that there is no device, or no alarm, while it only waits for what they mean', async () => {
+  it('shows a loading message in each panel until the first response', async () => {
     for (const name of ['environment', 'environment/hours', 'episodes'])
       platform.answers.set(name, () => new Promise(() => {}))
     await open()
@@ -176,13 +176,13 @@ describe('the situation', () => {
       expect(region(name).textContent).toContain('正在读取数据')
   })
 
-  it('says that stations cannot be judged, not that there are none', async () => {
+  it('reports insufficient data when no station can be rated', async () => {
     for (const name of ['environment', 'environment/hours']) platform.answers.set(name, () => [])
     await open()
     expect(region('最差站点').textContent).toContain('数据不足')
   })
 
-  it('asks for the alarms at once where the live values say that one came', async () => {
+  it('requests the alarm list early when live data contains a new alarm', async () => {
     await open()
     const before = asked('episodes')
     platform.devices = platform.devices.map((row, at) => (at === 0 ? { ...row, thre_list: [31] } : row))
@@ -191,7 +191,7 @@ describe('the situation', () => {
     expect(asked('episodes') - before).toBeGreaterThan(Math.floor(20 / 15))
   })
 
-  it('is told by the address, else by what the screen was given last', async () => {
+  it('is chosen by the address, else by the layout last used', async () => {
     const store = localStorageStore('1', 'Test')
     const { unmount } = await open(store)
     expect(screen.getByRole('radio', { name: '态势' }).getAttribute('aria-checked')).toBe('true')
@@ -207,7 +207,7 @@ describe('the situation', () => {
     expect(region('城市空气')).toBeTruthy()
   })
 
-  it('is not offered by a platform that judges nothing', async () => {
+  it('is not offered when the platform lacks the environment extension', async () => {
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['alarmwork'] }))
     await open(memoryStore(), '/BigScreen?layout=situation')
     expect(region('数据对比')).toBeTruthy()
@@ -215,7 +215,7 @@ describe('the situation', () => {
     expect(asked('environment')).toBe(0)
   })
 
-  it('leaves no timer behind', async () => {
+  it('sends no requests after unmounting', async () => {
     const { unmount } = await open()
     unmount()
     const before = platform.sent.length

@@ -30,8 +30,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the small lines of the list', () => {
-  it('show the last hour at once, asked for in one call, and are kept from page to page', async () => {
+describe('sparklines of the monitor list', () => {
+  it('show the last hour with a single request and are cached across pages', async () => {
     platform.answers.set('capabilities', () => ({ extensions: ['sparklines'] }))
     offer(101, 102, 103)
     await openMonitor()
@@ -43,7 +43,7 @@ describe('the small lines of the list', () => {
     expect(asked()).toBe(1)
   })
 
-  it('say beside the value of a node in alarm how it changed within an hour', async () => {
+  it('show the change within an hour beside a node in alarm', async () => {
     platform.answers.set('capabilities', () => ({ extensions: ['sparklines'] }))
     const data = Array.from({ length: 59 }, (_, i) => [Date.now() - (59 - i) * minute, 90 + i])
     platform.answers.set('sparklines', () =>
@@ -59,7 +59,7 @@ describe('the small lines of the list', () => {
     expect(card(302).queryByRole('img', { name: /1 h$/ })).toBeNull()
   })
 
-  it('say so of directions by the shorter way round', async () => {
+  it('show the change of a direction along the shorter arc', async () => {
     platform.answers.set('capabilities', () => ({ extensions: ['sparklines', 'environment-measures'] }))
     platform.answers.set('environment/measures', () => ({
       nodes: [],
@@ -81,7 +81,7 @@ describe('the small lines of the list', () => {
     expect(card.getByRole('img', { name: '↓ 340.0 / 1 h' })).toBeTruthy()
   })
 
-  it('have the colour of the class of each value where law judges it, and that of the state where it does not, or not now', async () => {
+  it('have the class colour of each value, or the state’s colour if it is unrated or stale', async () => {
     const extensions = ['sparklines', 'environment', 'environment-measures']
     platform.answers.set('capabilities', () => ({ extensions }))
     platform.answers.set('environment', () => [])
@@ -119,7 +119,7 @@ describe('the small lines of the list', () => {
     expect([states(601), states(602), states(603)]).toEqual([['online', 'online'], ['online', 'alarm'], ['stale']])
   })
 
-  it('leave the room of that to the name of the node in narrow cards', async () => {
+  it('mark cards as narrow when the list is 1000 px wide, but not at 1200 px', async () => {
     offer(401)
     const clientWidth = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get')
     try {
@@ -138,7 +138,7 @@ describe('the small lines of the list', () => {
     }
   })
 
-  it('grow as before where the platform does not tell of the last hour', async () => {
+  it('start empty without a request when the platform lacks the sparklines extension', async () => {
     offer(201)
     await openMonitor()
     await screen.findByRole('article', { name: '空气微站 201' })

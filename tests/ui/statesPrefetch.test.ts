@@ -49,7 +49,7 @@ afterEach(() => {
 
 const worker = (): FakeWorker => FakeWorker.made[0] ?? new FakeWorker()
 
-it('asks once, not before 500 ms after the start, and hands worker and answer to the source', async () => {
+it('prefetch requests states once, after 500 ms, and hands worker and response to the source', async () => {
   startPrefetch(performance.now())
   startPrefetch(performance.now())
   expect([FakeWorker.made.length, worker().asked.length, hasPrefetch()]).toEqual([1, 0, true])
@@ -68,20 +68,20 @@ it('asks once, not before 500 ms after the start, and hands worker and answer to
   expect([FakeWorker.made.length, hasPrefetch()]).toEqual([1, false])
 })
 
-it('asks the names beside it, for one taker', async () => {
+it('prefetch requests the names and hands them to a single consumer', async () => {
   startPrefetch(performance.now())
   expect(calls).toEqual(['/v1/godbDistrictNameList', '/v1/godbGatewayNameList'])
   expect(await takePrefetchedNames()?.areas).toEqual([])
   expect(takePrefetchedNames()).toBeNull()
 })
 
-it('throws away what nobody took for 10 s', () => {
+it('prefetch is discarded when not taken within 10 s', () => {
   startPrefetch(performance.now())
   vi.advanceTimersByTime(10_000)
   expect([takePrefetch(), worker().ended]).toEqual([null, true])
 })
 
-it('reads on the page where the worker broke, and passes a refusal on', async () => {
+it('states source loads without the worker when it failed, and rejects with the server’s error', async () => {
   startPrefetch(performance.now())
   worker().dispatchEvent(new Event('error'))
   expect(await createStatesSource().load(signal)).toMatchObject({ full: true, devices: [] })
@@ -93,7 +93,7 @@ it('reads on the page where the worker broke, and passes a refusal on', async ()
 
 const part = (...ids: number[]) => pack(ids.map((id) => aDevice({ id })))
 
-it('tells of the devices that come first, once, and the answer has them all', async () => {
+it('states source reports the first part of a response early, once, and returns all devices', async () => {
   startPrefetch(performance.now())
   const early: number[][] = []
   const onEarly = (devices: readonly { id: number }[]) => void early.push(devices.map(({ id }) => id))
@@ -112,7 +112,7 @@ it('tells of the devices that come first, once, and the answer has them all', as
   expect(early).toEqual([[1, 2], [4]])
 })
 
-it('does not tell of them once the answer is there, or nobody waits for it', async () => {
+it('states source reports no early part when the load is aborted', async () => {
   startPrefetch(performance.now())
   const onEarly = vi.fn()
   worker().answer({ seq: 1, part: part(1) })

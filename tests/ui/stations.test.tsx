@@ -81,8 +81,8 @@ beforeEach(() => {
   }
 })
 
-describe('the tab of a station', () => {
-  it('says whether it is connected, what has no node, what became of commands, and where its means are not ours', async () => {
+describe('HJ 212 tab of a device', () => {
+  it('shows connection, factors without a node, command results and deviating means', async () => {
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')
     expect(await within(dialog).findByText('已连接')).toBeTruthy()
     expect(within(dialog).getByText(/没有对应节点的因子：a05024/)).toBeTruthy()
@@ -90,7 +90,7 @@ describe('the tab of a station', () => {
     expect(await within(dialog).findByText(/相差超过 5 %/)).toBeTruthy()
   })
 
-  it('saves what is typed and leaves what is not', async () => {
+  it('saves the entered password and omits the unchanged key', async () => {
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')
     fireEvent.change(await within(dialog).findByLabelText('密码'), { target: { value: '654321' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
@@ -103,7 +103,7 @@ describe('the tab of a station', () => {
     expect(asked.find(({ method }) => method === 'PUT')?.body).not.toHaveProperty('key')
   })
 
-  it('keeps what is typed from tab to tab, and asks before it is lost', async () => {
+  it('keeps the input across tabs and asks before discarding it', async () => {
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')
     fireEvent.change(await within(dialog).findByLabelText('密码'), { target: { value: '654321' } })
     fireEvent.click(within(dialog).getByRole('tab', { name: '上报凭证' }))
@@ -127,7 +127,7 @@ describe('the tab of a station', () => {
     )
   })
 
-  it('keeps the parameters of a command from tab to tab, and asks before another command or leaving loses them', async () => {
+  it('keeps command parameters across tabs and asks before closing or another command discards them', async () => {
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')
     const choice = await within(dialog).findByLabelText('命令')
     fireEvent.change(choice, { target: { value: '1062' } })
@@ -151,7 +151,7 @@ describe('the tab of a station', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('is not there in front of a platform without stations', async () => {
+  it('is absent when the platform lacks the hj212 extension', async () => {
     world.answers['capabilities'] = { extensions: ['credential'] }
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')
     await within(dialog).findByRole('tab', { name: '上报凭证' })
@@ -160,8 +160,8 @@ describe('the tab of a station', () => {
   })
 })
 
-describe('stations that knock', () => {
-  it('stand beside what could not be read of senders that name nobody, with the reason and first bytes', async () => {
+describe('dialog of unknown stations', () => {
+  it('shows rejected messages of unidentified senders with reason and first bytes', async () => {
     world.answers['capabilities'] = { extensions: ['hj212', 'refused-messages'] }
     world.answers['refusedmessages'] = [
       {
@@ -182,7 +182,7 @@ describe('stations that knock', () => {
     expect(within(box).getByText('GET / HTTP/1.1')).toBeTruthy()
   })
 
-  it('are shown to the super administrator, forgotten, and made devices of the model that fits', async () => {
+  it('lists a station to the super administrator, prefills the name of its device and removes it', async () => {
     await openScreen(device, '/manage/device/knocks', { keys: null })
     const row = await screen.findByRole('article', { name: 'STRANGER_01' })
     expect(within(row).getByText('MN 未登记')).toBeTruthy()
@@ -196,7 +196,7 @@ describe('stations that knock', () => {
     await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('hj212knocks/STRANGER_01'))
   })
 
-  it('stay with an open form when they leave the list, and what is typed there is asked about', async () => {
+  it('keeps a station with an open form when it leaves the list and asks before discarding the input', async () => {
     knocked = [knock, { ...knock, mn: 'STRANGER_02' }]
     await openScreen(device, '/manage/device/knocks', { keys: null })
     const row = await screen.findByRole('article', { name: 'STRANGER_01' })

@@ -8,7 +8,7 @@ const contact = resourceOf('alarmConfig/user')
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('a stock field of react-admin in a slot reads the row it stands in', async () => {
+it('react-admin field in a slot shows the value of its own row', async () => {
   const platform = startPlatform()
   platform.rows.set(contact.api, [
     { ...sample(contact, 1), alarm_email: 'night.shift@example.org' },

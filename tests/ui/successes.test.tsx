@@ -11,14 +11,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what worked', () => {
-  it('is told once after signing in', async () => {
+describe('success notification', () => {
+  it('is shown once after sign-in', async () => {
     answerCalls({})
     const { toasts } = await openPage(Welcome, '/', ['2-1'])
     await waitFor(() => expect(toasts).toEqual(['shell.welcome']))
   })
 
-  it('is told when the project was saved', async () => {
+  it('is shown when the project was saved', async () => {
     const sent = answerCalls({
       'GET godbMyProject': () => ({
         data: { id: '2', name: '老项目', ico: '/upload/a.png', explained: { String: '', Valid: false } },
@@ -44,8 +44,8 @@ describe('what worked', () => {
   })
 })
 
-describe('starting devices', () => {
-  it('warns that nothing is selected', async () => {
+describe('bulk start of devices', () => {
+  it('warns when nothing is selected', async () => {
     const sent = answerCalls({})
     const { toasts } = await openPage(
       () => <StartButton resource={resourceOf('manage/device')} rows={[]} onDone={() => {}} />,

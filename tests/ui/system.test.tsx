@@ -46,7 +46,7 @@ const message = (id: number) => ({
   reason: '未配置短信接口，消息已存入发件箱',
 })
 
-it('the outbox is a list that super administrators page through', async () => {
+it('outbox lists messages page by page for super administrators', async () => {
   announce('outbox')
   platform['GET outbox'] = ({ query }) => ({ data: { list: [message(Number(query['current']) * 100)], total: 45 } })
   await openPage(Menu, '/')
@@ -66,7 +66,7 @@ it('the outbox is a list that super administrators page through', async () => {
   ])
 })
 
-it('the outbox says that it is empty, or why it cannot be read', async () => {
+it('outbox shows the server’s message on an error, or that it is empty', async () => {
   announce('outbox')
   platform['GET outbox'] = () => ({ code: 6, msg: '正在维护' })
   await openPage(Menu, '/')
@@ -77,7 +77,7 @@ it('the outbox says that it is empty, or why it cannot be read', async () => {
   await screen.findByText('发件箱是空的')
 })
 
-it('the outbox is offered to nobody else', async () => {
+it('outbox is not offered to other users', async () => {
   announce('outbox')
   await openPage(Menu, '/', ['2-1'])
   await screen.findByRole('button', { name: '修改密码' })
@@ -85,14 +85,14 @@ it('the outbox is offered to nobody else', async () => {
   expect(sent.some(({ path }) => path === 'capabilities')).toBe(false)
 })
 
-it('the outbox is not offered in front of a platform without one', async () => {
+it('outbox is not offered when the platform lacks the outbox extension', async () => {
   announce('export')
   await openPage(Menu, '/')
   await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
   expect(screen.queryByRole('button', { name: '发件箱' })).toBeNull()
 })
 
-it('asks before a password that is typed is lost', async () => {
+it('password dialog asks before discarding its input', async () => {
   await openPage(Menu, '/')
   fireEvent.click(await screen.findByRole('button', { name: '修改密码' }))
   const dialog = await screen.findByRole('dialog', { name: '修改密码' })
@@ -106,7 +106,7 @@ it('asks before a password that is typed is lost', async () => {
   await waitFor(() => expect(screen.queryByLabelText('当前密码')).toBeNull())
 })
 
-it('a held device code is found, asked about and released', async () => {
+it('reserved device codes dialog searches codes and releases one after a confirmation', async () => {
   announce('devicecodes')
   let codes = ['2001', '2002'].map((sn) => ({ sn, project_id: 7, held_at: Date.parse('2026-03-04T05:06:07Z') }))
   platform['GET devicecodes'] = ({ query }) => ({ data: codes.filter(({ sn }) => sn.includes(query['search'] ?? '')) })

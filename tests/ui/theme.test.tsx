@@ -29,8 +29,8 @@ afterEach(() => {
 
 const Probe = () => <p>{useMode()}</p>
 
-describe('the colour mode', () => {
-  it('follows the system until something is chosen', () => {
+describe('colour mode', () => {
+  it('follows the system until the user chooses one', () => {
     render(<Probe />)
     expect(screen.getByText('light')).toBeTruthy()
     act(() => {
@@ -44,7 +44,7 @@ describe('the colour mode', () => {
     expect(localStorage.getItem('theme')).toBe('light')
   })
 
-  it('is that of the bar of a phone, whatever the system has', () => {
+  it('sets the theme colour of the phone’s browser bar for both system schemes', () => {
     const css = readFileSync('src/kit/theme/tokens.css', 'utf8')
     const canvases = [...css.matchAll(/^ {2}--canvas: (#\w+);/gm)].map(([, color]) => color)
     const bars = ['light', 'dark'].map((scheme) => {
@@ -64,7 +64,7 @@ describe('the colour mode', () => {
     expect(shown).toEqual(canvases.map((color) => [color, color]))
   })
 
-  it('is the one chosen last where the storage is full, which still reads the one before', () => {
+  it('stays as chosen when the storage is full and still holds the previous mode', () => {
     const full = () => {
       throw new Error('QuotaExceededError')
     }
@@ -75,7 +75,7 @@ describe('the colour mode', () => {
     expect([currentMode(), document.documentElement.dataset['theme']]).toEqual(['dark', 'dark'])
   })
 
-  it('ignores nonsense in storage and leaves no listener behind', () => {
+  it('ignores an invalid stored value and removes its listeners on unmount', () => {
     localStorage.setItem('theme', 'plaid')
     expect(currentMode()).toBe('light')
     const { unmount } = render(<Probe />)
@@ -86,7 +86,7 @@ describe('the colour mode', () => {
   })
 })
 
-describe('the tokens', () => {
+describe('theme tokens', () => {
   const css = readFileSync('src/kit/theme/tokens.css', 'utf8')
   const namesIn = (block: string) => [...block.matchAll(/^ {2}(--[\w-]+): #/gm)].map(([, name]) => name).toSorted()
   const [light = '', darkBlock = ''] = [
@@ -94,7 +94,7 @@ describe('the tokens', () => {
     /\[data-theme='dark'\] \{([\s\S]*?)\n\}/.exec(css)?.[1],
   ]
 
-  it('have every colour in both themes; chart colours serve both', () => {
+  it('define every colour but chart colours in both themes', () => {
     expect(namesIn(light).filter((name) => !/^--c\d$/.test(name ?? ''))).toEqual(namesIn(darkBlock))
   })
 
@@ -106,12 +106,12 @@ describe('the tokens', () => {
     expect(table?.[0]).toContain('font-size: var(--body);')
   })
 
-  it('make a theme without style sheets, whose parts obey a wish for less motion', () => {
+  it('create a theme with the chosen palette mode and the system’s motion preference', () => {
     expect(createConsoleTheme('dark').palette.mode).toBe('dark')
     expect(createConsoleTheme('light').motion.reducedMotion).toBe('system')
   })
 
-  it('give icons that name no stroke that of all others', () => {
+  it('set the default stroke width of icons to 1.75', () => {
     const { container } = render(
       <ConsoleTheme>
         <Plus />
@@ -120,7 +120,7 @@ describe('the tokens', () => {
     expect(container.querySelector('svg')?.getAttribute('stroke-width')).toBe('1.75')
   })
 
-  it('reach canvases as the big screen has them, where the console was dark before, and as the console has them after it', () => {
+  it('provide canvas colours that change when the big screen opens and closes', () => {
     const { dataset, style } = document.documentElement
     onTestFinished(() => {
       delete dataset['screen']

@@ -91,7 +91,7 @@ const undo = (name: string) => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('toasts', () => {
-  it('show both of two that came at the same moment, one after the other', () => {
+  it('show two simultaneous notifications one after the other', () => {
     open()
     click('two')
     expect(text()).toBe('first')
@@ -103,7 +103,7 @@ describe('toasts', () => {
     expect(text()).toBeUndefined()
   })
 
-  it('show a newer one in the place of the one in view', () => {
+  it('replace the visible notification with a newer one', () => {
     open()
     click('one')
     expect(text()).toBe('later')
@@ -113,7 +113,7 @@ describe('toasts', () => {
     expect(text()).toBe('second')
   })
 
-  it('keep what can be undone as long as that is offered, whatever came with it', () => {
+  it('keep an undoable notification for 10 s regardless of later ones', () => {
     open()
     click('act')
     expect(shown()).toEqual(['done', 'beside'])
@@ -126,7 +126,7 @@ describe('toasts', () => {
     expect(shown()).toEqual([])
   })
 
-  it('offer each undo for its own ten seconds, the newest last', () => {
+  it('offer each undo for its own 10 s, newest last', () => {
     open()
     click('do a')
     pass(4000)
@@ -147,7 +147,7 @@ describe('toasts', () => {
     expect(undone).toHaveBeenLastCalledWith('c', false)
   })
 
-  it('show four at most; an older one is back once a newer one goes, while its time runs', () => {
+  it('show at most four undos and bring back an older one when a newer one is closed', () => {
     open()
     for (const name of offers) click(`do ${name}`)
     expect(shown()).toEqual(['b', 'c', 'd', 'e'])
@@ -160,7 +160,7 @@ describe('toasts', () => {
     ])
   })
 
-  it('offer none any more that a later act took over', () => {
+  it('withdraw an undo that a later action has superseded', () => {
     open()
     click('do a')
     click('do b')
@@ -170,7 +170,7 @@ describe('toasts', () => {
     expect(undone.mock.calls).toEqual([['a', false]])
   })
 
-  it('offer an undo at once, whatever waits to be read', () => {
+  it('show an undo at once while other notifications are queued', () => {
     open()
     click('two')
     click('do a')
@@ -179,7 +179,7 @@ describe('toasts', () => {
     expect(shown()).toEqual(['a', 'second'])
   })
 
-  it('lose nothing that is said while another is taken', () => {
+  it('keep a notification that arrives while another one is taken from the queue', () => {
     const { rerender } = open()
     const page = (says: string) => (
       <CoreAdminContext dataProvider={{} as never}>

@@ -10,8 +10,8 @@ const open = (user: number, fresh = true) => {
   return store
 }
 
-describe('what belongs to a user on a browser', () => {
-  it('is there again after signing out, and shown to nobody else', () => {
+describe('storeOf', () => {
+  it('keeps a user’s values after sign-out and hides them from other users', () => {
     const store = open(7)
     store.setItem('gateways.views', ['mine'])
     // What react-admin does when a user signs out.
@@ -20,13 +20,13 @@ describe('what belongs to a user on a browser', () => {
     expect(open(7).getItem('gateways.views')).toEqual(['mine'])
   })
 
-  it('is taken over from the store of before by whoever is still signed in', () => {
+  it('migrates values of the former shared store for a user who is still signed in', () => {
     localStorage.setItem('RaStoreConsole.gateways.views', '["before"]')
     expect(open(7, false).getItem('gateways.views')).toEqual(['before'])
     expect(localStorage.getItem('RaStoreConsole.gateways.views')).toBeNull()
   })
 
-  it('is not what another user may have left in the store of before', () => {
+  it('discards values of the former shared store for a newly signed-in user', () => {
     localStorage.setItem('RaStoreConsole.gateways.views', '["theirs"]')
     expect(open(8).getItem('gateways.views')).toBeUndefined()
     expect(localStorage.getItem('RaStoreConsole.gateways.views')).toBeNull()

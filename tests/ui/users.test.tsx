@@ -60,8 +60,8 @@ async function openForm(url: string, keys: string[] | null = null) {
   return view
 }
 
-describe('the list of users', () => {
-  it('shows a credential in full, to be copied by hand, where the browser copies nothing', async () => {
+describe('user list', () => {
+  it('shows the full credential, selected for manual copying, when the clipboard is unavailable', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
     await openScreen(user, `/${user.path}`, { keys: null })
@@ -73,8 +73,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('the user form', () => {
-  it('lets nobody be made disabled, neither waiting nor drawn', () => {
+describe('user form', () => {
+  it('omits the disabled field for a new user', () => {
     const fields = (isNew: boolean) =>
       renderToStaticMarkup(
         <UserShape
@@ -89,7 +89,7 @@ describe('the user form', () => {
     expect(fields(false)).toContain('disabled')
   })
 
-  it('saves nothing while its code is on the way, and has the focus once it is there', async () => {
+  it('disables saving until its code has loaded, then focuses the nickname', async () => {
     const loaded = slots.forms.userForm
     let arrive = () => {}
     const gate = new Promise<void>((resolve) => (arrive = resolve))
@@ -109,7 +109,7 @@ describe('the user form', () => {
     expect(document.activeElement?.getAttribute('name')).toBe('nickname')
   })
 
-  it('ticks a page by halves, and the menus above its buttons', async () => {
+  it('grants viewing along with a button, revokes both together and shows parents as mixed', async () => {
     const { location } = await openForm('/7')
     fireEvent.click(arrow(item(/^管理中心/)))
     fireEvent.click(arrow(item(/^设备管理/)))
@@ -127,7 +127,7 @@ describe('the user form', () => {
     expect(grantedIn(sentBody('PUT'))).toEqual(['3', '3-3', '3-3-4'])
   })
 
-  it('selects all and nothing', async () => {
+  it('selects and clears all permissions', async () => {
     await openForm('/7')
     const all = screen.getByRole('checkbox', { name: '全选' })
     fireEvent.click(all)
@@ -137,7 +137,7 @@ describe('the user form', () => {
     expect(all.getAttribute('aria-checked')).toBe('false')
   })
 
-  it('lets nothing be ticked for a super administrator, who holds all', async () => {
+  it('locks all permissions of a super administrator', async () => {
     platform.rows.set('godbSystemuser', [person(7, { super_id: 1 })])
     await openForm('/7')
     const all = screen.getByRole('checkbox', { name: '全选' })
@@ -151,7 +151,7 @@ describe('the user form', () => {
     expect(item(/^设备管理/).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('offers an editor only their own keys, and leaves the others alone', async () => {
+  it('offers only the editor’s own permissions and keeps the others', async () => {
     platform.rows.set('godbSystemuser', [person(7, { menu_control: wrapped('["3-3-3","5-1"]') })])
     const { location } = await openForm('/7', ['7-1-3', '3-3', '3-3-4'])
     expect(screen.queryByRole('treeitem', { name: /^推送服务/ })).toBeNull()
@@ -164,7 +164,7 @@ describe('the user form', () => {
     expect(sentBody('PUT')).not.toHaveProperty('super_id')
   })
 
-  it('shows a code it does not know as a line, which goes with its page or alone', async () => {
+  it('shows an unknown permission as a line that is toggled alone or with its page', async () => {
     platform.rows.set('godbSystemuser', [person(7, { menu_control: wrapped('["2-1","3-2-1"]') })])
     const { location } = await openForm('/7')
     expect(screen.queryByText(/超出您的权限/)).toBeNull()
@@ -185,7 +185,7 @@ describe('the user form', () => {
     expect(grantedIn(sentBody('PUT'))).toEqual(['2', '2-1'])
   })
 
-  it('is worked with the keyboard', async () => {
+  it('supports keyboard navigation in the permission tree', async () => {
     await openForm('/7')
     const tree = screen.getByRole('tree')
     const press = (key: string) => fireEvent.keyDown(document.activeElement ?? tree, { key })
@@ -208,14 +208,14 @@ describe('the user form', () => {
     ).toHaveLength(1)
   })
 
-  it('finds a button by its word', async () => {
+  it('finds a permission by its label', async () => {
     await openForm('/7')
     fireEvent.change(screen.getByRole('searchbox', { name: '搜索菜单或按钮' }), { target: { value: '批量启动' } })
     item(/^批量启动/)
     expect(screen.queryByRole('treeitem', { name: /^推送服务/ })).toBeNull()
   })
 
-  it('offers as parents the roles and administrators of the project, not the user itself', async () => {
+  it('offers roles and administrators of the project as parents, but not the user itself', async () => {
     await openForm('/7')
     const parent = await screen.findByRole('combobox', { name: /^上级用户/ })
     await waitFor(() => expect(parent.getAttribute('aria-disabled')).toBeNull())
@@ -227,7 +227,7 @@ describe('the user form', () => {
     ])
   })
 
-  it('gives types and areas, an area with those below it', async () => {
+  it('assigns types and areas, an area including its subareas', async () => {
     const { location } = await openForm('/7')
     fireEvent.click(screen.getByRole('tab', { name: /^权限类型/ }))
     fireEvent.click(await screen.findByRole('treeitem', { name: /^类型二/ }))
@@ -244,7 +244,7 @@ describe('the user form', () => {
     expect(sentBody('PUT')).toMatchObject({ typemap: wrapped('2'), distr_map: wrapped('10') })
   })
 
-  it('selects all areas by those at the top, half where some are chosen, and keeps those out of sight', async () => {
+  it('selects all areas by the top-level ones, shows partial selection as mixed and keeps hidden areas', async () => {
     platform.rows.set('godbDistrict', [
       { id: 10, name: '全市', superid: 1, project_id: 1 },
       { id: 11, name: '东区', superid: 10, project_id: 1 },
@@ -267,7 +267,7 @@ describe('the user form', () => {
     expect(sentBody('PUT')).toMatchObject({ distr_map: wrapped('10,30,77') })
   })
 
-  it('lets areas go with the project they are of', async () => {
+  it('clears the areas when the project changes', async () => {
     platform.rows.set('godbSystemuser', [person(7, { distr_map: wrapped('11') })])
     const { location } = await openForm('/7')
     fireEvent.mouseDown(await within(screen.getByRole('dialog')).findByRole('combobox', { name: /^所属项目/ }))
@@ -278,7 +278,7 @@ describe('the user form', () => {
     expect(sentBody('PUT')).toMatchObject({ project_id: 2, distr_map: { String: '' } })
   })
 
-  it('shows a refused grant at its tab', async () => {
+  it('shows the server’s message about rejected permissions', async () => {
     await openForm('/7')
     platform.refuse = ({ method }) =>
       method === 'PUT'
@@ -289,7 +289,7 @@ describe('the user form', () => {
     await screen.findByText('您无权使用')
   })
 
-  it('shows a first password once', async () => {
+  it('shows the first password after creating a user', async () => {
     platform.secret = { first_password: 'once-only' }
     await openForm('/create')
     fireEvent.change(screen.getByRole('textbox', { name: /^用户名/ }), { target: { value: 'fresh' } })
@@ -300,7 +300,7 @@ describe('the user form', () => {
   })
 })
 
-describe('the password dialog', () => {
+describe('password dialog', () => {
   const open = async (keys: string[] | null = null, id = 5) => {
     const view = await openScreen(user, `/${user.path}/7/password`, { keys, id })
     await screen.findByText(/^您自己的密码$|^当前密码$|没有找到/)
@@ -315,7 +315,7 @@ describe('the password dialog', () => {
     }
   }
 
-  it('says a mismatch while it is typed, and the rest after a try', async () => {
+  it('reports a mismatch while typing and missing fields on submit', async () => {
     const { type, submit, dialog } = await open()
     type('新密码', 'abcdefgh')
     type('再次输入新密码', 'abcdefg')
@@ -326,14 +326,14 @@ describe('the password dialog', () => {
     expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
-  it('asks before what is typed is lost', async () => {
+  it('asks before discarding the input', async () => {
     const { type, dialog } = await open()
     type('新密码', 'abcdefgh')
     fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
     expect(await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })).toBeTruthy()
   })
 
-  it("sends the editor's own password, and puts the server's objection at its field", async () => {
+  it('sends the editor’s own password and shows the server’s message at its field', async () => {
     const { type, submit, dialog, location } = await open()
     type('您自己的密码', 'mine-own')
     type('新密码', 'abcdefgh')
@@ -351,7 +351,7 @@ describe('the password dialog', () => {
     expect(sentBody('PUT')).toEqual({ user_id: 7, my_passwd: md5Hex('mine-own'), user_passwd: md5Hex('abcdefgh') })
   })
 
-  it("names the browser in use with one's own, to be told of alarms on", async () => {
+  it('sends the browser’s push endpoint when users change their own password', async () => {
     const endpoint = 'https://push.example.com/here'
     const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint }) } }
     const serviceWorker = { getRegistration: () => Promise.resolve(worker) }
@@ -366,7 +366,7 @@ describe('the password dialog', () => {
     expect(sentBody('PUT')).toMatchObject({ user_id: 7, endpoint })
   })
 
-  it('is not for those without 7-1-5', async () => {
+  it('is not available without permission 7-1-5', async () => {
     const { dialog } = await open(['7-1-3'])
     expect(within(dialog).queryByLabelText(/^新密码/)).toBeNull()
   })

@@ -24,8 +24,8 @@ async function openForm(url: string, keys: string[]) {
   await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull())
 }
 
-describe('the keys of a new user', () => {
-  it('gives control by its own line alone, where the platform has it', async () => {
+describe('control permission of a new user', () => {
+  it('is granted only by its own line when the platform has the control extension', async () => {
     platform.refuse = ({ path }) =>
       path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: ['control'] } } : null
     await openForm('/create', ['2-1-1', '7-1-2'])
@@ -42,7 +42,7 @@ describe('the keys of a new user', () => {
     expect([page(), item(/^控制/)].map((line) => line.getAttribute('aria-checked'))).toEqual(['false', 'false'])
   })
 
-  it('offers no control in front of a platform without it', async () => {
+  it('is not offered when the platform lacks the control extension', async () => {
     await openForm('/create', ['2-1-1', '7-1-2'])
     fireEvent.click(arrow(item(/^监测中心/)))
     fireEvent.click(item(/^实时数据/))

@@ -6,7 +6,7 @@ import { openPage } from './pageWorld.tsx'
 
 const video = { id: 1, name: '大门', url: '/gate.mp4', type: 0, district_id: null, positional: null }
 
-it('says what the buttons of a video do where it fills the screen too', async () => {
+it('video tile shows button tooltips inside the tile while it is full screen', async () => {
   Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
   const Page = () => (
     <ul>

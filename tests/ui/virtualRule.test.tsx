@@ -17,7 +17,7 @@ afterEach(() => {
 
 const put = () => platform.sent.filter(({ method }) => method === 'PUT')
 
-describe('a virtual rule', () => {
+describe('virtual rule form', () => {
   const openRule = async () => {
     const opened = await openDialog('/manage/device/7/virtual/7')
     const dialog = await screen.findByRole('dialog', { name: '编辑虚拟规则' })
@@ -31,7 +31,7 @@ describe('a virtual rule', () => {
     }
   }
 
-  it('is edited on its curve with the keyboard, and saved as what changed', async () => {
+  it('edits the curve by keyboard and saves only the changed values', async () => {
     const { dialog, cell, handle, location } = await openRule()
     expect(cell('8 时基准值').value).toBe('2.5')
     const eight = handle('8 时基准值')
@@ -48,7 +48,7 @@ describe('a virtual rule', () => {
     expect(Object.keys(put()[0]?.body ?? {}).toSorted()).toEqual(['base_num_8', 'rand_num_9'])
   })
 
-  it('takes back gesture by gesture', async () => {
+  it('undoes one gesture at a time', async () => {
     const { cell, handle, undo } = await openRule()
     expect(undo().getAttribute('aria-disabled')).toBe('true')
     for (let press = 0; press < 3; press++) fireEvent.keyDown(handle('0 时基准值'), { key: 'PageUp' })
@@ -62,7 +62,7 @@ describe('a virtual rule', () => {
     expect(undo().getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('has tools for the whole day', async () => {
+  it('sets, shifts and smooths the values of the whole day', async () => {
     const { dialog, cell } = await openRule()
     const all = within(dialog).getByRole('textbox', { name: '全部设为的数值' })
     fireEvent.change(all, { target: { value: '12' } })
@@ -76,7 +76,7 @@ describe('a virtual rule', () => {
     await waitFor(() => expect(cell('0 时基准值').value).toBe('14'))
   })
 
-  it('copies the average of what the node sent, and says when it sent nothing', async () => {
+  it('copies the node’s mean of the last 3 days, or reports that there is no history', async () => {
     const { dialog, cell } = await openRule()
     answers['godbAllHistoricaldataById'] = []
     fireEvent.click(within(dialog).getByRole('button', { name: '取近 3 天均值' }))
@@ -89,7 +89,7 @@ describe('a virtual rule', () => {
     await waitFor(() => expect(cell('17 时基准值').value).toBe('30'))
   })
 
-  it('says which of the 48 is no number, and keeps it from being sent', async () => {
+  it('reports which of the 48 values is not a number and sends nothing', async () => {
     const { dialog, cell } = await openRule()
     fireEvent.change(cell('3 时随机值'), { target: { value: 'x' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
@@ -98,7 +98,7 @@ describe('a virtual rule', () => {
     expect(put()).toEqual([])
   })
 
-  it('asks for another device where the platform’s own definitions say so, and always where its dictionaries are its own', async () => {
+  it('hides an unneeded reference device field only when the platform announces resources', async () => {
     const other = (dialog: HTMLElement) => within(dialog).queryByRole('combobox', { name: /^引用设备/ })
     const { dialog, unmount } = await openRule()
     await waitFor(() => expect(other(dialog)).not.toBeNull())
@@ -109,7 +109,7 @@ describe('a virtual rule', () => {
     await waitFor(() => expect(other(known.dialog)).toBeNull())
   })
 
-  it('copies from devices of the project that its own is of', async () => {
+  it('offers reference devices of the same project only', async () => {
     const { project_id } = sample(device)
     platform.rows.set('godbDevice', [
       { ...sample(device), name: 'A' },
@@ -126,7 +126,7 @@ describe('a virtual rule', () => {
     expect(options.map((option) => option.textContent)).toEqual(['A', 'B'])
   })
 
-  it('chooses among the nodes of the device’s model, and amends for several reasons', async () => {
+  it('selects a node of the device’s model and several reasons for amending', async () => {
     const { dialog, location } = await openRule()
     fireEvent.click(await within(dialog).findByRole('checkbox', { name: '超量程时修正' }))
     fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^节点(?!类型)/ }))

@@ -20,7 +20,7 @@ const node = (id: number, times: readonly number[] = [at]) => ({ id, line: { uni
 const bandsOf = (...nodes: ReturnType<typeof node>[]) =>
   renderHook(() => useNodeBands(nodes, { device: 7, project: 1, zone })).result.current
 
-it('the classes of a device’s nodes lie behind their curves on the wall, where they have one scale', () => {
+it('useNodeBands returns class bands only when all rated nodes share one scale', () => {
   const one = bandsOf(node(41))
   expect(one).toHaveLength(6)
   expect(one[0]).toMatchObject({ from: 0, color: '--a1', label: 'HJ633-2026 1' })

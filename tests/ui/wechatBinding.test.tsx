@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('binding WeChat', () => {
+describe('WeChat binding dialog', () => {
   let scan: () => { code: number; data: unknown }
   let scenes: string[]
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('binding WeChat', () => {
     return view
   }
 
-  it('waits, keeps the open id once scanned, and stops asking', async () => {
+  it('saves the open id after a scan and stops polling', async () => {
     await openBinding()
     await second()
     expect(polls()).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe('binding WeChat', () => {
     expect(polls()).toBe(asked)
   })
 
-  it('says that a code expired, and starts anew with another id', async () => {
+  it('reports an expired code and requests another one with a new scene id', async () => {
     await openBinding()
     scan = () => ({ code: 1, data: null })
     await second()
@@ -73,7 +73,7 @@ describe('binding WeChat', () => {
     expect(scenes[0]).not.toBe(scenes[1])
   })
 
-  it('goes on through a failing network, and shows it', async () => {
+  it('keeps polling while the network fails and shows that it retries', async () => {
     await openBinding()
     scan = () => ({ code: -1, data: null })
     await second()
@@ -83,7 +83,7 @@ describe('binding WeChat', () => {
     await waitFor(() => expect(screen.queryByText(/正在重试/)).toBeNull())
   })
 
-  it('ends with the dialog', async () => {
+  it('stops polling when closed', async () => {
     const { unmount } = await openBinding()
     await second()
     unmount()
@@ -93,7 +93,7 @@ describe('binding WeChat', () => {
     expect(polls()).toBe(asked)
   })
 
-  it('rests while the page is not seen', async () => {
+  it('pauses polling while the page is hidden', async () => {
     await openBinding()
     await second()
     const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -109,7 +109,7 @@ describe('binding WeChat', () => {
     hidden.mockRestore()
   })
 
-  it("draws WeChat's own picture where the platform names a ticket only, and says when it is kept out", async () => {
+  it('loads WeChat’s picture when the platform returns only a ticket, and reports when it is blocked', async () => {
     named['getWxQrScene'] = () => ({ code: 0, data: 'gQ==' })
     await openScreen(contact, '/alarmConfig/user/7/bind')
     const picture = await screen.findByRole<HTMLImageElement>('img', { name: '绑定微信的二维码' })
@@ -118,7 +118,7 @@ describe('binding WeChat', () => {
     await screen.findByText(/安全策略/)
   })
 
-  it('says why there is no code, and tries again', async () => {
+  it('offers a retry when the platform returns no code', async () => {
     named['getWxQrScene'] = () => ({ code: 503, data: null })
     await openScreen(contact, '/alarmConfig/user/7/bind')
     const again = await screen.findByRole('button', { name: '重试' })

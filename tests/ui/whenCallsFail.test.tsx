@@ -33,8 +33,8 @@ afterEach(() => {
 const announce = (...extensions: string[]) =>
   platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions }))
 
-describe('what a platform can do', () => {
-  it('is asked for again until it has answered', async () => {
+describe('useExtensions', () => {
+  it('retries every 10 s until the platform has answered', async () => {
     const waits = vi.spyOn(globalThis, 'setInterval')
     platform.answers.set('capabilities', () => new Refused(503, 'down'))
     const { result } = renderHook(() => useExtensions(), { wrapper: await wrapperFor() })
@@ -47,10 +47,10 @@ describe('what a platform can do', () => {
   })
 })
 
-describe('a part of the overview', () => {
+describe('overview panels', () => {
   const offline = [{ id: 7, name: '河岸站', since: NOW - 3_600_000 }]
 
-  it('shows what else it knows where its rates cannot be read', async () => {
+  it('show offline devices next to the server’s message when quality rates fail to load', async () => {
     announce('quality')
     platform.answers.set('quality', () => new Refused(500, '统计失败'))
     render(<DataTrust offline={offline} zone={zone} now={NOW} />, { wrapper: await wrapperFor() })
@@ -59,7 +59,7 @@ describe('a part of the overview', () => {
     expect(panel.getByRole('link', { name: '河岸站' })).toBeTruthy()
   })
 
-  it('calls nothing fresh before anything was read', async () => {
+  it('show the freshness as unknown until data has loaded', async () => {
     const poll = new Poller(async () => {}, { every: 10_000, after: 10_000 })
     const shown = <Freshness poll={poll} feed={{ phase: 'none' }} onRefresh={() => {}} />
     const { container } = render(shown, { wrapper: await wrapperFor() })
@@ -72,7 +72,7 @@ describe('a part of the overview', () => {
     poll.stop()
   })
 
-  it('does not call unchanged what it could not read', async () => {
+  it('show the server’s message instead of no changes when changes fail to load, and retry', async () => {
     platform.answers.set('godbOperationlog', () => new Refused(500, '日志不可用'))
     const places = { rows: [], error: null, retry: () => undefined, offered: true }
     render(<Changed places={places} standards={{}} areaNames={new Map()} offline={[]} zone={zone} now={NOW} />, {
@@ -87,7 +87,7 @@ describe('a part of the overview', () => {
   })
 })
 
-describe('a value that was sent', () => {
+describe('value sent to a device', () => {
   const SENT = Date.UTC(2026, 10, 20, 9)
   const story = (given: object = {}) => ({ asked_at: SENT, to: 120, result: null, within: 60_000, ...given })
   const following = async () => {
@@ -105,7 +105,7 @@ describe('a value that was sent', () => {
   }
   afterEach(() => void vi.useRealTimers())
 
-  it('is waited for no longer than the device has, and the platform may take to tell', async () => {
+  it('fails when no result is known 91 s after sending with a device timeout of 60 s', async () => {
     platform.answers.set('lastcommand/1/41', () => story())
     const { result, look } = await following()
     await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: true, command: { to: 120 } }))
@@ -114,7 +114,7 @@ describe('a value that was sent', () => {
     await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: false, failed: true }))
   })
 
-  it('is unknown in the end where neither device nor platform says what became of it', async () => {
+  it('is unknown after the report timeout until the device reports a value', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     const node = { id: 41, value: 1, at: SENT }
@@ -127,7 +127,7 @@ describe('a value that was sent', () => {
     expect(result.current).toMatchObject({ value: 1, isLost: false })
   })
 
-  it('is asked about more seldom while the platform fails to tell, and told once it can', async () => {
+  it('is polled every 10 s while the platform fails, and confirmed once it responds', async () => {
     platform.answers.set('lastcommand/1/41', () => new Refused(429, '请稍后再试'))
     const { result, look, hasWaited } = await following()
     await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: false, failed: true }))
@@ -140,8 +140,8 @@ describe('a value that was sent', () => {
   })
 })
 
-describe('opting in to push', () => {
-  it('says that nobody knows whether this browser is told, and asks again', async () => {
+describe('push opt-in', () => {
+  it('shows the server’s message when the registration cannot be loaded, and retries', async () => {
     const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint: 'https://push.example/1' }) } }
     const serviceWorker = { getRegistration: () => Promise.resolve(worker) }
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
@@ -159,8 +159,8 @@ describe('opting in to push', () => {
   })
 })
 
-describe('the language of the sign-in page', () => {
-  it('is the one that was chosen last, whichever comes first', async () => {
+describe('sign-in page language', () => {
+  it('is the one chosen last, regardless of the loading order', async () => {
     const [cn, en, tw] = await Promise.all((['zhCN', 'zhEN', 'zhTW'] as const).map(loadSigninTexts))
     if (!cn || !en || !tw) throw new Error('no texts')
     let release = () => {}
@@ -184,8 +184,8 @@ describe('the language of the sign-in page', () => {
   })
 })
 
-describe('a day taken from the history', () => {
-  it('is left where another node was chosen meanwhile', async () => {
+describe('history import in the virtual rule form', () => {
+  it('is discarded when another node was chosen meanwhile', async () => {
     let release = (_rows: unknown) => {}
     const rows = new Promise((resolve) => (release = resolve))
     const plain = globalThis.fetch

@@ -52,7 +52,7 @@ async function draw(given: Partial<ComponentProps<typeof WorstStations>>): Promi
   })
 }
 
-it('an empty list of the worst says that nobody measures it only where that is known', async () => {
+it('WorstStations states why it is empty: no results, not measured, loading or unknown', async () => {
   const verdicts = readStationRows([
     { deviceid: 1, medium: 'air', standard: 'HJ633-2026', period: '1h', index: null, level: null, parts: {} },
   ]).map(verdictOf)
@@ -87,7 +87,7 @@ const ozone = {
 const readingsFor = (quantity: Quantity, ...rows: object[]) =>
   readingsOf(readStationRows(rows).map(verdictOf), quantity)
 
-it('eight hours of ozone that decide are named, and have the curve of the ozone node', async () => {
+it('WorstStations names a deciding 8 h mean of ozone and draws the sparkline of the ozone node', async () => {
   const readings = readingsFor('aqi', ozone)
   await draw({ order: worstFirst(readings), readings })
   const line = await screen.findByRole('button', { name: /空气微站 1/ })
@@ -97,7 +97,7 @@ it('eight hours of ozone that decide are named, and have the curve of the ozone 
   await waitFor(() => expect(line.querySelector('[data-part="spark"] [data-part="line"]')).toBeTruthy())
 })
 
-it('water is told by what decides where it has no primary parameter', async () => {
+it('WorstStations names the deciding parameter of water without a primary parameter', async () => {
   const parts = { do: { index: null, level: 1, value: 8 }, tp: { index: null, level: 3, value: 0.18 } }
   const water = { deviceid: 1, medium: 'water', standard: 'GB3838-2002', period: 'sample', index: null, coverage: 1 }
   const readings = readingsFor('water', { ...water, level: 3, primary: [], deciding: ['tp'], parts })
@@ -105,7 +105,7 @@ it('water is told by what decides where it has no primary parameter', async () =
   expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).toContain('总磷 0.18')
 })
 
-it('a value of ozone says of how long a mean it is where the caption does not', async () => {
+it('WorstStations states the averaging period of ozone when the caption does not', async () => {
   const readings = readingsFor('o3', ozone)
   await draw({ order: worstFirst(readings), readings, quantity: 'o3', period: '' })
   expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).toContain('8 小时')
@@ -114,7 +114,7 @@ it('a value of ozone says of how long a mean it is where the caption does not', 
   expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).not.toContain('8 小时')
 })
 
-it('stations that several standards judge stand each under the name of theirs, and are counted so', async () => {
+it('WorstStations lists and counts stations per standard', async () => {
   const row = { ...ozone, parts: {}, primary: [] }
   const readings = readingsFor(
     'aqi',
@@ -137,7 +137,7 @@ it('stations that several standards judge stand each under the name of theirs, a
   expect(counts.slice(0, 2)).toEqual(['HJ 633-2026 良 1 轻度 1', 'EAQI-2025 很差 1'])
 })
 
-it('what measures too little for an index is counted beside the stations, and alone without them', async () => {
+it('WorstStations counts stations with few pollutants separately', async () => {
   const row = { ...ozone, standard: 'HJ633-2026', parts: {}, primary: [] }
   const missing = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
   const silent = { ...row, index: null, level: null, missing }

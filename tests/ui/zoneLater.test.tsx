@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('the zone of a platform that could not tell it at first is asked for again behind the page', async () => {
+it('useZone requests the platform’s time zone again after a failed first request', async () => {
   // Timers are faked; the waits for states use them too, so they advance with time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   let answer = () => new Response('', { status: 503 })
