@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from '../../server/crud/secrets.ts'
 
-describe('addresses in the operation log', () => {
+describe('withoutSecrets', () => {
   it.each([
     ['rtsp://admin:p@ss:w0rd@10.0.0.9:554/live/1', 'rtsp://admin:******@10.0.0.9:554/live/1'],
     ['https://key12345@push.example/in', 'https://******@push.example/in'],
@@ -13,7 +13,7 @@ describe('addresses in the operation log', () => {
     ['https://cam.example/1.m3u8?x=9f8e7d6c5b4a39281706', 'https://cam.example/1.m3u8?x=******'],
     ['https://hooks.example/services/T01/9f8e7d6c5b4a39281706f5e4', 'https://hooks.example/services/T01/******'],
     ['{"url":"https://a.example/?pwd=1","name":"Pond"}', '{"url":"https://a.example/?pwd=******","name":"Pond"}'],
-  ])('keep no secret: %s', (text, shown) => {
+  ])('masks the secrets in %s', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown)
     expect(withoutSecrets(shown)).toBe(shown)
   })
@@ -24,11 +24,11 @@ describe('addresses in the operation log', () => {
     'token=abc',
     '12:30 // note',
     '',
-  ])('stay as they are where there is none: %s', (text) => {
+  ])('leaves text without secrets unchanged: %s', (text) => {
     expect(withoutSecrets(text)).toBe(text)
   })
 
-  it('are looked for in one walk through a text, however long', () => {
+  it('handles 100,000 characters and a long prefix before a secret', () => {
     const long = `://${'a'.repeat(100_000)}`
     expect(withoutSecrets(long)).toBe(long)
     const hidden = `${'a'.repeat(50)}https://key12345@push.example/in`

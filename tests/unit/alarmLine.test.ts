@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { coalesce } from '../../server/alarms/watching/line.ts'
 
-describe('work that is gathered', () => {
-  it('is done together for all who ask while it is under way, and each is told how theirs went', async () => {
+describe('coalesce', () => {
+  it('batches items requested during a run and settles each caller with the run of its items', async () => {
     const runs: { items: number[]; end: (error?: Error) => void }[] = []
     const ask = coalesce<number>(
       (items) =>

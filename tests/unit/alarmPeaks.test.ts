@@ -17,13 +17,13 @@ function written(episode: Episode, values: readonly number[]): number[] {
   return peaks
 }
 
-describe('the worst value of an alarm', () => {
-  it('is written where it is worse than the one it fired with, which its record has', () => {
+describe('createPeaks', () => {
+  it('writes only values worse than the one the alarm fired with', () => {
     expect(written({ logId: null, first: 20 }, [20, 15, 20])).toEqual([])
     expect(written({ logId: 1, first: 20 }, [20, 30, 25, 31])).toEqual([30, 31])
   })
 
-  it('is compared by the database with what stands there, of an alarm that was read back', () => {
+  it('writes the first value as well when the firing value is unknown', () => {
     expect(written({ logId: 1 }, [12, 11, 13])).toEqual([12, 13])
     expect(written({ logId: null, first: null }, [12])).toEqual([12])
   })

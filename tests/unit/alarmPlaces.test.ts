@@ -89,9 +89,9 @@ const standsOf = (watches: readonly Watch[]) =>
     silent,
   }))
 
-describe('rules over one node', () => {
+describe('rules on one node', () => {
   it.each(Array.from({ length: 30 }, (_, seed) => seed))(
-    'stand where each of them would by itself, however seldom they are looked at: %s',
+    'reach the same state as when each is evaluated on every sample: seed %s',
     (seed) => {
       const random = seeded(seed)
       const device = newDevice()
@@ -143,7 +143,7 @@ describe('rules over one node', () => {
     },
   )
 
-  it('are not asked one by one for a value that is far from all of their limits', () => {
+  it('are not evaluated for values far from all of their limits', () => {
     const device = newDevice()
     const engine = openEngine(device, [])
     const { places } = engine
@@ -167,7 +167,7 @@ describe('rules over one node', () => {
     expect([5, 5, 11, 0].map((value, at) => asked(value, BEGIN + 4 + at))).toEqual([2, 0, 2, 2])
   })
 
-  it('have what came while another rule was put over their node', () => {
+  it('keep skipped samples when another rule is added or removed', () => {
     const device = newDevice()
     const engine = openEngine(device, [])
     const { places } = engine

@@ -59,7 +59,7 @@ const see = (
 const pass = (ruleState: ReturnType<typeof newRuleState>, of: AlarmRule, now: number, fresh = FRESH) =>
   advanceClock(ruleState, of, now, fresh)?.kind ?? null
 
-describe('the eight operators, at and around their limits 10 and 20', () => {
+describe('alarm operators at the limits 10 and 20', () => {
   const probes = [9.999, 10, 10.001, 15, 20, 20.001]
   const expected: Record<Operator, number[]> = {
     0: [10.001, 15, 20, 20.001],
@@ -71,11 +71,11 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
     6: [10.001, 15],
     7: [9.999, 20.001],
   }
-  it.each(Object.entries(expected))('operator %s', (operator, broken) => {
+  it.each(Object.entries(expected))('operator %s is violated by exactly the expected values', (operator, broken) => {
     expect(probes.filter((value) => operators[Number(operator) as Operator].broken(value, 10, 20))).toEqual(broken)
   })
 
-  it('say of a range what they say of the values in it', () => {
+  it('evaluate a range consistently with the values in it', () => {
     const all = Object.keys(operators).map((operator) => rule({ operator: Number(operator) as Operator }))
     for (const of of all)
       for (const min of probes)
@@ -92,24 +92,24 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
     expect(mayBeViolated(rule({ operator: 0 }), 1, 10)).toBe(false)
   })
 
-  it('take limits in either order', () => {
+  it('accept limits in either order', () => {
     expect(operators[6].broken(15, 20, 10)).toBe(true)
     expect(operators[7].broken(15, 20, 10)).toBe(false)
     expect(operators[6].reaches(12, 13, 20, 10)).toBe(true)
   })
 
-  it('know nothing else', () => {
+  it('are the only values accepted by isOperator', () => {
     for (const other of [-1, 8, null, 'x', 0.5, 'toString']) expect(isOperator(other)).toBe(false)
   })
 
-  it('are written as people write them', () => {
+  it('are formatted as text by ruleText', () => {
     expect(ruleText(rule({ operator: 6, x: 0.1 + 0.2 }), 'PM2.5', 'µg/m³')).toBe('0.3 µg/m³ < PM2.5 < 20 µg/m³')
     expect(ruleText(rule({ operator: 7 }), 'pH', '')).toBe('pH < 10 | pH > 20')
   })
 })
 
-describe('a rule over a device', () => {
-  it('fires at once without a hold time, once, and recovers with the first normal value', () => {
+describe('alarm rule', () => {
+  it('fires once without a hold time and recovers with the first normal value', () => {
     const ruleState = newRuleState()
     expect([5, 11, 12, 10, 9].map((value, i) => see(ruleState, rule(), value, i, 1000))).toEqual([
       [],
@@ -120,7 +120,7 @@ describe('a rule over a device', () => {
     ])
   })
 
-  it('waits for the hold time by sample time, to the millisecond', () => {
+  it('fires after the hold time by sample time, to the millisecond', () => {
     const ruleState = newRuleState()
     const of = rule({ hold: 10_000 })
     expect(see(ruleState, of, 11, 1000, 1000)).toEqual(['pending'])
@@ -128,7 +128,7 @@ describe('a rule over a device', () => {
     expect(see(ruleState, of, 11, 11_000, 1000)).toEqual(['fire'])
   })
 
-  it('begins to wait anew after a normal value', () => {
+  it('restarts the hold time after a normal value', () => {
     const ruleState = newRuleState()
     const of = rule({ hold: 10_000 })
     see(ruleState, of, 11, 1000, 1000)
@@ -138,7 +138,7 @@ describe('a rule over a device', () => {
     expect(pass(ruleState, of, 22_000)).toBe('fire')
   })
 
-  it('fires by the clock alone when no further sample comes, whenever the clock is asked', () => {
+  it('fires by clock when no further sample arrives, even if the clock is checked late', () => {
     const [asked, overtaken] = [newRuleState(), newRuleState()]
     const of = rule({ hold: 10_000 })
     for (const ruleState of [asked, overtaken]) see(ruleState, of, 11, 1000, 5000)
@@ -151,14 +151,14 @@ describe('a rule over a device', () => {
     ])
   })
 
-  it('is not moved by samples that come late', () => {
+  it('ignores samples older than the last one', () => {
     const ruleState = newRuleState()
     see(ruleState, rule(), 11, 5000, 5000)
     expect(see(ruleState, rule(), 5, 4999, 6000)).toEqual([])
     expect(ruleState).toMatchObject({ state: STATE.alarm, value: 11 })
   })
 
-  it('is not raised by a value that was too old when it came; such a value ends an alarm', () => {
+  it('does not fire on a stale value but recovers on one', () => {
     const ruleState = newRuleState()
     const hour = 3_600_000
     expect(see(ruleState, rule(), 11, 1000, 1000 + FRESH + 1)).toEqual([])
@@ -170,7 +170,7 @@ describe('a rule over a device', () => {
     expect(pass(held, of, 600_000, 300_000)).toBeNull()
   })
 
-  it('waits anew after a gap in which nothing was known', () => {
+  it('restarts the hold time after a gap longer than the freshness limit', () => {
     const ruleState = newRuleState()
     const of = rule({ hold: 60_000 })
     see(ruleState, of, 11, 1000, 1000)
@@ -179,7 +179,7 @@ describe('a rule over a device', () => {
     expect(see(ruleState, of, 11, later + 60_000, later + 60_000)).toEqual(['fire'])
   })
 
-  it('is due again after its interval, and never with an interval of 0', () => {
+  it('repeats after its interval and never with an interval of 0', () => {
     const once = newWatch(rule(), 1)
     const again = newWatch(rule({ interval: 60_000 }), 1)
     for (const watch of [once, again]) Object.assign(watch, { state: STATE.alarm, sentAt: 1000, episode: { logId: 1 } })
@@ -191,7 +191,7 @@ describe('a rule over a device', () => {
     expect(repeatAt({ ...again, episode: { logId: null } })).toBe(Infinity)
   })
 
-  it('is told again when it would have been, where it only flaps', () => {
+  it('keeps its original notification and firing times when it fires again within minOff', () => {
     const ended = { at: 50_000, firedAt: 900, sentAt: 1000 }
     const flapping = { rule: rule({ interval: 60_000, minOff: 10_000 }), ended }
     expect(lastSentAt(flapping, 60_000, 60_500)).toBe(1000)
@@ -202,7 +202,7 @@ describe('a rule over a device', () => {
     expect([firstFiredAt(flapping, 60_000), firstFiredAt(flapping, 60_001)]).toEqual([900, 60_001])
   })
 
-  it('fires over stored samples as it would have fired when they came', () => {
+  it('fires on stored samples at the same times as on live ones', () => {
     const minute = 60_000
     const samples = [60, 80, 80, 60, 90, 90].map((value, i) => ({ at: i * minute, value }))
     const of = rule({ x: 75, hold: minute })
@@ -213,7 +213,7 @@ describe('a rule over a device', () => {
     expect(firingsOf(rule({ x: 75, hold: 2 * minute + 1 }), samples, 5 * minute + 1, FRESH)).toEqual([])
   })
 
-  it('fires over stored samples by the clock too, though nothing came for long after', () => {
+  it('fires on stored samples by clock during a long gap', () => {
     const samples = [
       { at: 0, value: 80 },
       { at: 10 * FRESH, value: 60 },
@@ -225,8 +225,8 @@ describe('a rule over a device', () => {
   })
 })
 
-describe('how old a value may be', () => {
-  it('of the history is at least until the next is due to be stored', () => {
+describe('maximum age of a value', () => {
+  it('covers the time until the next value is stored for history', () => {
     const minute = 60_000
     expect(maxStoredAge({ over_time: 60, acquisition_cycle: 30, save_cycle: -1 })).toBe(minute)
     expect(maxStoredAge({ over_time: 60, acquisition_cycle: 30, save_cycle: 10 })).toBe(20 * minute)
@@ -247,7 +247,7 @@ describe('how old a value may be', () => {
   })
 })
 
-describe('the limit that an alarm has reached', () => {
+describe('limit reached by an alarm', () => {
   const noise = rule({
     x: 60,
     y: 60,
@@ -268,7 +268,7 @@ describe('the limit that an alarm has reached', () => {
   // 12:00 and 23:00 in Shanghai.
   const [day, night] = [Date.UTC(2026, 10, 24, 4), Date.UTC(2026, 10, 24, 15)]
 
-  it('is that of the day or of the night, whichever its value was judged by', () => {
+  it('is the day or night limit by the time of its value', () => {
     const told = (ts: number) => [0, 1].map((rank) => reachedRule({ rule: noise, rank, ts }))
     expect(told(day)).toMatchObject([
       { level: 3, x: 60, y: 60 },
@@ -280,7 +280,7 @@ describe('the limit that an alarm has reached', () => {
     ])
   })
 
-  it('is the one in force where a step of an escalation tells of it', () => {
+  it('is the one in force for an escalation step, or the rule’s own for an unknown level', () => {
     expect([3, 2].map((level) => atLevel(noise, level, day).x)).toEqual([60, 70])
     expect([3, 2].map((level) => atLevel(noise, level, night).x)).toEqual([50, 55])
     // For a level that the rule does not have, the rule's own limit applies.

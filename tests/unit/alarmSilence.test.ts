@@ -18,17 +18,17 @@ function silences(heard: readonly (number | null)[]): number[] {
   return devices.map(({ id }) => (NOW - from({ deviceId: id, rule })) / MINUTE)
 }
 
-describe('the silence of a device when a process begins to listen', () => {
-  it('is as long as it was heard no more while others were', () => {
+describe('silenceFrom', () => {
+  it('counts a device as silent since its last value while others sent values', () => {
     expect(silences([0, 40])).toEqual([0, 40])
   })
 
-  it('is none where none was heard: that may be the silence of the platform', () => {
+  it('subtracts the silence common to all devices', () => {
     expect(silences([30, 30, 40])).toEqual([0, 0, 10])
     expect(silences([30])).toEqual([0])
   })
 
-  it('begins with the process where nothing was ever heard of it, or its clock is ahead', () => {
+  it('returns no silence for a device without values or with a future timestamp', () => {
     expect(silences([null, 5])).toEqual([0, 0])
     expect(silences([-10, 5])).toEqual([0, 0])
     expect(silences([])).toEqual([])

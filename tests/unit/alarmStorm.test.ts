@@ -33,18 +33,18 @@ function run(at: readonly number[], given: StormLimit = limit, urgent: (index: n
   return { out, digests }
 }
 
-describe('a storm of messages', () => {
-  it('begins with one too many within the span, holds all until the span is over, and counts anew', () => {
+describe('message storm', () => {
+  it('starts above the limit, holds messages until the span ends and then counts anew', () => {
     expect(run([0, 1, 2, 3, 4, 12])).toEqual({ out: [0, 1, 2], digests: [3] })
     expect(run([0, 1, 2, 3, 4, 13, 14])).toEqual({ out: [0, 1, 2, 13, 14], digests: [2] })
   })
 
-  it('never begins where they are spread', () => {
+  it('does not start when messages are spread out', () => {
     const spread = Array.from({ length: 50 }, (_, i) => i * 4)
     expect(run(spread)).toEqual({ out: spread, digests: [] })
   })
 
-  it('lets no more than its limit out within any span, and loses none', () => {
+  it('passes at most the limit within any span and loses no message', () => {
     let state = 7
     const chance = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
     for (let round = 0; round < 200; round++) {
@@ -60,7 +60,7 @@ describe('a storm of messages', () => {
     }
   })
 
-  it('lets the first urgent alarm of each device pass, where the project says so', () => {
+  it('lets the first urgent alarm of each device pass if configured', () => {
     const minutes = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]
     const late = (index: number): boolean => index >= 4
     // Devices in order: 4, 0, 1, 2, 3, then 4 again.
@@ -69,18 +69,18 @@ describe('a storm of messages', () => {
   })
 })
 
-describe('what one recipient gets', () => {
+describe('sentThrough', () => {
   const messages = (at: readonly number[], more: Partial<StormMessage> = {}): StormMessage[] =>
     at.map((minute) => ({ kind: 'fire', level: 3, device: 1, now: minute * MINUTE, ...more }))
 
-  it('is what goes out, and a digest of each storm, also of the last', () => {
+  it('counts messages sent and one digest per storm, including the last storm', () => {
     expect(sentThrough(limit, messages([0, 1, 2]))).toBe(3)
     expect(sentThrough(limit, messages([0, 1, 2, 3, 4, 12]))).toBe(4)
     expect(sentThrough(limit, messages([0, 1, 2, 3, 4, 13, 14]))).toBe(6)
     expect(sentThrough(limit, [])).toBe(0)
   })
 
-  it('holds no step of an urgent alarm, where the project says so', () => {
+  it('does not hold escalation steps of urgent alarms if configured', () => {
     const steps = messages([0, 1, 2, 3, 4, 5], { kind: 'escalate', level: 1 })
     expect(sentThrough(limit, steps)).toBe(6)
     expect(sentThrough({ ...limit, urgent: false }, steps)).toBe(4)
@@ -99,8 +99,8 @@ const digest: Digest = {
 }
 const manner = { timeZone: 'Asia/Shanghai', publicUrl: 'https://env.example.com' }
 
-describe('a digest', () => {
-  it.each(LANGUAGES)('says how many, by level, the first ten devices, and where to look, in %s', (language) => {
+describe('alarm digest', () => {
+  it.each(LANGUAGES)('states count, levels, the first ten devices and a link in %s', (language) => {
     const { title, lines, link, alarm } = digestNews(digest, { ...manner, language })
     expect(title).toMatch(
       { zhCN: /报警汇总.*23 起报警/, zhTW: /警報彙總.*23 起警報/, zhEN: /Digest.*Alarms: 23/ }[language],
@@ -121,7 +121,7 @@ describe('a digest', () => {
     expect(JSON.stringify([title, lines])).not.toMatch(/error\.|%\{/)
   })
 
-  it('tells a browser of what its owner may see alone', () => {
+  it('is reduced by seenDigest to devices visible to the user', () => {
     const seen = seenDigest(digest, (id) => id === 2)
     expect(seen?.devices.map(({ name }) => name)).toEqual(['D2'])
     expect(seenDigest(digest, () => false)).toBeNull()

@@ -52,7 +52,7 @@ function run(seed: number, tick: (watch: Watch, device: ReturnType<typeof device
 const takes = new Map<Watch, (value: number, now: number) => void>()
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'looks when something is due and loses nothing by looking no more often: %s',
+  'createTicking yields the same changes as checking every second, with fewer checks: seed %s',
   (seed) => {
     const changes =
       (log: string[]) =>

@@ -11,21 +11,21 @@ import { factsOf, valueWords } from '../../server/alarms/words.ts'
 import type { LiveNode, Registry } from '../../server/platform.ts'
 import { failedAttempt } from '../../server/send/retry.ts'
 
-describe('what the value of an alarm is called', () => {
+describe('valueWords', () => {
   const said = (registertype: number, node_script: string | null, value: number) =>
     (['zhCN', 'zhTW', 'zhEN'] as const).map((language) => valueWords({ registertype, node_script }, value, language))
 
-  it('is on or off of a switch, in the language', () => {
+  it('returns on or off for a switch in each language', () => {
     expect(said(1, null, 1)).toEqual(['开', '開', 'on'])
     expect(said(2, '', 0)).toEqual(['关', '關', 'off'])
   })
 
-  it('is what the node’s script says, where that is words', () => {
+  it('returns the text of the node’s script', () => {
     expect(said(2, "value > 0 ? '已移位' : '正常'", 1)).toEqual(['已移位', '已移位', '已移位'])
     expect(said(4, "value > 3 ? 'high' : 'low'", 2)).toEqual(['low', 'low', 'low'])
   })
 
-  it('is a number otherwise, also where the script does not work', () => {
+  it('returns null for a number or a failing script', () => {
     expect([
       valueWords({ registertype: 4, node_script: null }, 1, 'zhCN'),
       valueWords({ registertype: 4, node_script: 'value * 2' }, 1, 'zhCN'),
@@ -34,7 +34,7 @@ describe('what the value of an alarm is called', () => {
   })
 })
 
-describe('an alarm before its rule knows its first mean', () => {
+describe('alarm before its first mean is known', () => {
   const node = { id: 5, alias: 'PM2.5', unitname: 'µg/m³', node_script: 'value / 10', registertype: 4 }
   const registry = { device: () => ({ nodes: new Map([[5, node as LiveNode]]) }) } as unknown as Registry
   const conditions = { calc: 'mean', minutes: 60, join: 'or', rows: [] }
@@ -51,7 +51,7 @@ describe('an alarm before its rule knows its first mean', () => {
   }
   const watch = newWatch(rule as unknown as Rule, 7)
 
-  it('says that the value is not known, and no unit', () => {
+  it('has no value and no unit in its message', () => {
     const facts = factsOf(registry, watch, 0, { timeZone: 'UTC', language: 'zhEN' })
     expect(facts).toMatchObject({ raw: null, number: null, value: '—', unit: '', message: '—' })
     expect(factsOf(registry, { ...watch, value: 800 }, 0, { timeZone: 'UTC', language: 'zhEN' }).message).toBe(
@@ -59,7 +59,7 @@ describe('an alarm before its rule knows its first mean', () => {
     )
   })
 
-  it('is recorded without one, whatever its column holds', () => {
+  it('is recorded without a value, regardless of the column', () => {
     const row = (value: number | null) => ({
       real_value: 75,
       trace: firingTrace({ ...watch, value }, { firedAt: 0, by: 'sample' }),
@@ -70,11 +70,11 @@ describe('an alarm before its rule knows its first mean', () => {
   })
 })
 
-describe('a message that did not arrive', () => {
+describe('failed message delivery', () => {
   const inboxes = { zhCN, zhTW, zhEN }
   const { explained: failed } = failedAttempt(new Error('HTTP 503'))
 
-  it.each(['zhCN', 'zhTW', 'zhEN'] as const)('is told to be so once, in %s', (language) => {
+  it.each(['zhCN', 'zhTW', 'zhEN'] as const)('states only once that the message was not sent, in %s', (language) => {
     const told = [
       failed,
       { key: 'error.channel.dead', args: { count: 6, reason: problemJson(failed) } },

@@ -41,8 +41,8 @@ const old = {
 }
 const page = { page: 1, size: 10 }
 
-describe('alarm records of the older form', () => {
-  it('are read from texts, seconds and wrapped words; what is not said is null', async () => {
+describe('alarm records in the older format', () => {
+  it('are parsed from strings, seconds and wrapped values, with null for missing fields', async () => {
     answer = data({ list: [old, { ...old, id: null }, { ...old, alarm_time: '' }], total: '31' })
     const { rows, total } = await alarmRecords(page)
     expect(total).toBe(31)
@@ -73,7 +73,7 @@ describe('alarm records of the older form', () => {
     ])
   })
 
-  it('say neither that an alarm is over nor that nobody handled it where the platform does not', async () => {
+  it('have null for an unknown condition or state', async () => {
     answer = data([
       { ...old, is_alarm: null, alarm_state: undefined },
       { ...old, is_alarm: '0', alarm_state: '7' },
@@ -87,14 +87,14 @@ describe('alarm records of the older form', () => {
     ])
   })
 
-  it('are none where the list is null', async () => {
+  it('are empty when the list is null', async () => {
     answer = data({ list: null, total: 0 })
     expect(await alarmRecords(page)).toEqual({ rows: [], total: 0, totals: null })
     answer = data(null)
     expect(await alarmRecords(page)).toEqual({ rows: [], total: 0, totals: null })
   })
 
-  it('ask with times in milliseconds and states as a list', async () => {
+  it('are requested with times in milliseconds and states as a list', async () => {
     answer = data(null)
     await alarmRecords({ ...page, area: 3, from: 1.4, to: 2, states: [0, 2] })
     expect(asked[0]?.url).toBe(
@@ -102,7 +102,7 @@ describe('alarm records of the older form', () => {
     )
   })
 
-  it('are handled by sending the record back whole', async () => {
+  it('are handled by sending the whole record back', async () => {
     answer = data(null)
     await handleAlarm({ id: 9, whole: old }, 2, '已复测')
     expect(asked[0]).toEqual({
@@ -111,7 +111,7 @@ describe('alarm records of the older form', () => {
     })
   })
 
-  it('join a row where an alarm is raised with the one where it is revoked', async () => {
+  it('are joined from rows of raised and cleared alarms', async () => {
     const row = (id: number, at: number, is_alarm: number, threshold_name = '上限') => ({
       ...old,
       id,
@@ -131,7 +131,7 @@ describe('alarm records of the older form', () => {
     ])
   })
 
-  it('take their end from the record where it says one', async () => {
+  it('take their end from recovered_at', async () => {
     answer = data([{ ...old, is_alarm: 0, recovered_at: seconds + 60 }])
     expect(await alarmEpisodes(7, { from: 0, to: 1 })).toEqual([
       { name: '上限', from: seconds * 1000, to: (seconds + 60) * 1000 },
@@ -139,8 +139,8 @@ describe('alarm records of the older form', () => {
   })
 })
 
-describe('what belongs to an alarm', () => {
-  it('is its send log: sent, failed or waiting, with any type', async () => {
+describe('data of an alarm', () => {
+  it('includes its send log: sent, failed or waiting, with any type', async () => {
     answer = data([
       { alarm_time: seconds, send_name: '值班', send_ok: '1', alarm_type: '3' },
       { id: 7, send_ok: 0 },
@@ -153,7 +153,7 @@ describe('what belongs to an alarm', () => {
     ])
   })
 
-  it('is the rules that watch its device, with the limits that its values are held against', async () => {
+  it('includes the rules of its device with their limits', async () => {
     const rule = { id: 1, nodemap_id: '41', params_x: '75', params_y: '90', com_oper: '0', enable: '1' }
     answer = data([
       { ...rule, calc: 'value' },
@@ -171,7 +171,7 @@ describe('what belongs to an alarm', () => {
     ])
   })
 
-  it('is those among all rules that name it, in front of a platform that cannot ask for them alone', async () => {
+  it('includes rules filtered by device when the platform lacks deviceRules', async () => {
     configureHttp({
       token: () => 't',
       languageTag: () => 'zh-CN',
@@ -193,7 +193,7 @@ describe('what belongs to an alarm', () => {
     ])
   })
 
-  it('is what of its device lasts and nobody closed: the worst level first, then the newest', async () => {
+  it('includes open alarms of its device, worst level first, then newest', async () => {
     const one = (id: number, more: object) => ({ ...old, id, alarm_time: seconds + id, alert_level: 3, ...more })
     answer = data({
       list: [one(1, {}), one(2, {}), one(3, { is_alarm: 0 }), one(4, { alarm_state: 2 }), one(5, { alert_level: 1 })],
@@ -202,7 +202,7 @@ describe('what belongs to an alarm', () => {
     expect((await openAlarms(7)).map(({ id }) => id)).toEqual([5, 2, 1])
   })
 
-  it('is its sheet; a refusal announced as plain text is not one', async () => {
+  it('includes its sheet, while a plain-text response rejects with its message', async () => {
     answer = { body: 'PK', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
     expect(await (await alarmSheet({})).text()).toBe('PK')
     expect((await alarmSheet({})).name).toBe('')
