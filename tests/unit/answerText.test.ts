@@ -13,7 +13,7 @@ function endless(): { response: Response; taken: () => number } {
   return { response: new Response(body), taken: () => taken }
 }
 
-it('reads what a service answers, and no further than an answer may be long', async () => {
+it('answerText drops a byte order mark, and returns null for an endless body after less than 128 KiB', async () => {
   expect(await answerText(new Response('{"errcode":0,"错":1}'))).toBe('{"errcode":0,"错":1}')
   expect(await answerText(new Response('\uFEFF{"errcode":0}'))).toBe('{"errcode":0}')
   expect(await answerText(new Response(null))).toBe('')

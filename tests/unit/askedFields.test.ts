@@ -5,7 +5,7 @@ import { problemsOf } from '../../resources/kit/validate.ts'
 const interval = (run_interval: unknown) =>
   problemsOf(northinterface, { run_interval }, new Set(['run_interval'])).run_interval?.key ?? null
 
-it('an interval is a positive whole number as people write one, without leading zeros', () => {
+it('run_interval of a north interface accepts whole numbers from 1 to 86400 without leading zeros', () => {
   expect(['007', '0', '-5', '1.5', '86401'].map(interval)).toEqual([
     'error.rule.positiveInt',
     'error.rule.min',

@@ -71,8 +71,8 @@ const count = (
 
 const hour: Firing = { from: at(0), to: at(60) }
 
-describe('the messages of a rule that would have fired', () => {
-  it('are those of its begin, of each that goes on, and of its end, to whoever can be told', async () => {
+describe('messagesOf (messages of a backtested rule)', () => {
+  it('counts start, repeat and end messages to recipients that can be reached', async () => {
     expect(await count([hour])).toEqual({ messages: 1, sms: 1 })
     // A contact of another project, one without an address, a missing one, and an address of another way.
     expect(await count([hour], { phones: [1, 3, 4, 9], emails: [2] })).toEqual({ messages: 2, sms: 1 })
@@ -81,7 +81,7 @@ describe('the messages of a rule that would have fired', () => {
     expect(await count([lasting], { interval: 60 * MINUTE, back: true })).toEqual({ messages: 11, sms: 11 })
   })
 
-  it('tell at each worse limit, and there also those of its level', async () => {
+  it('counts a message at each worse level, including the channels of that level', async () => {
     const levels = [
       { level: 4, x: 1, y: 1 },
       { level: 2, x: 2, y: 2 },
@@ -95,7 +95,7 @@ describe('the messages of a rule that would have fired', () => {
     expect(await count([{ ...hour, rank: 0 }], leveled, { channels })).toEqual({ messages: 5, sms: 5 })
   })
 
-  it('have the steps of its escalation as far as it lasts, with nobody taking it', async () => {
+  it('counts escalation steps due while the alarm lasts, of the same project only', async () => {
     const steps = [step(0, 'contact', 2), step(30, 'contact', 2, 3), step(90, 'level', 2)]
     const book = { escalation: escalation(...steps) }
     // The second contact counts by both ways, then by one.
@@ -105,7 +105,7 @@ describe('the messages of a rule that would have fired', () => {
     expect(await count([hour], {}, foreign)).toEqual({ messages: 1, sms: 1 })
   })
 
-  it('go to whoever of a roster was on call then', async () => {
+  it('counts a roster step for the person on call at that time, if they have a phone number', async () => {
     const roster = { people: [4, 5], days: 1, handover: '08:00', starts: '2026-11-20', exceptions: [] }
     const rosters = new Map([[6, { name: 'R', project_id: 1, roster }]])
     const book = { rosters, escalation: escalation(step(10, 'roster', 6)) }
@@ -115,7 +115,7 @@ describe('the messages of a rule that would have fired', () => {
     expect(await count([hour, later], { phones: [] }, book)).toEqual({ messages: 1, sms: 1 })
   })
 
-  it('are fewer where a storm makes one digest of many', async () => {
+  it('counts one digest instead of many messages during an alarm storm', async () => {
     const storms = new Map([[1, { count: 3, minutes: 10, urgent: true }]])
     const many = Array.from({ length: 20 }, (_, i): Firing => ({ from: at(i % 5), to: at(60) }))
     expect(await count(many)).toEqual({ messages: 20, sms: 20 })

@@ -33,7 +33,7 @@ const record = (id: number, device: number, given: Partial<AlarmRecord> = {}): A
 const thresholds = new Map([[31, { id: 31, nodes: [41], alarm_msg: '超标' }]])
 const violated = aDevice({ id: 1, thre_list: [31], nodes: [aNode({ id: 41, at: 9000 })] })
 
-it('the bell tells no alarm that is over, whatever the log has open', () => {
+it('alarmsOf lists only current violations, even if the alarm log has other open records', () => {
   const calm = aDevice({ id: 1 })
   expect(alarmsOf([calm], [record(465, 1), record(470, 9)], thresholds, String)).toEqual([])
   expect(
@@ -41,7 +41,7 @@ it('the bell tells no alarm that is over, whatever the log has open', () => {
   ).toEqual([['1:31', null]])
 })
 
-it('the bell has one line for a device and a threshold, however many records there are', () => {
+it('alarmsOf lists one alarm per device and threshold, however many open records there are', () => {
   expect(
     alarmsOf([violated], [record(465, 1), record(466, 1), record(467, 1)], thresholds, String).map(
       ({ key, record: waiting }) => [key, waiting],
@@ -49,7 +49,7 @@ it('the bell has one line for a device and a threshold, however many records the
   ).toEqual([['1:31', 465]])
 })
 
-it('the bell says since when an alarm has no data: as the log says, else since the last value', () => {
+it('alarmsOf takes silentSince from the log record, else from the time of the last value', () => {
   const silent = { ...violated, nodata_list: [31] }
   expect(alarmsOf([silent], [], thresholds, String)[0]?.silentSince).toBe(9000)
   expect(alarmsOf([silent], [record(465, 1, { noDataSince: 7000 })], thresholds, String)[0]?.silentSince).toBe(7000)
@@ -59,7 +59,7 @@ it('the bell says since when an alarm has no data: as the log says, else since t
   ).toBeUndefined()
 })
 
-it('an alarm’s message says of a switch what it is called, as the messages that are sent do', () => {
+it('alarmsOf inserts a switch’s value as on or off into the alarm message', () => {
   const pump = (value: number) =>
     aDevice({ id: 1, name: '泵站', thre_list: [31], nodes: [aNode({ id: 41, alias: '水泵', registertype: 2, value })] })
   const rules = new Map([[31, { id: 31, nodes: [41], alarm_msg: '{device}{node}已{value}' }]])
@@ -70,7 +70,7 @@ it('an alarm’s message says of a switch what it is called, as the messages tha
 
 const byKey = (alarms: readonly Alarm[]) => new Map(alarms.map((alarm) => [alarm.key, alarm]))
 
-it('the bell tells episodes apart by themselves; one that fires again or gets worse is news, one that gets milder is not', () => {
+it('newOnes reports new, refired and worsened episodes, but not unchanged or milder ones', () => {
   const bell = (...rows: object[]) =>
     alarmsNeeding(
       rows.flatMap((row) => readEpisode({ device_id: 1, threshold_id: 31, fired_at: 1000, level: 2, ...row })),
@@ -84,7 +84,7 @@ it('the bell tells episodes apart by themselves; one that fires again or gets wo
   expect([news({ id: 8, last_fired_at: 2000 }), news({ id: 8, last_fired_at: 1000 })]).toEqual([[8], []])
 })
 
-it('what a full list of the bell had no room for is no news once it has', () => {
+it('newOnes ignores an alarm that was cut off the full list of 100 and moved up', () => {
   const bell = (...rows: object[]) =>
     alarmsNeeding(
       rows.flatMap((row) => readEpisode({ device_id: 1, threshold_id: 31, ...row })),
@@ -97,12 +97,12 @@ it('what a full list of the bell had no room for is no news once it has', () => 
   expect([news({ level: 3, fired_at: 9000 }), news({ level: 1, fired_at: 1000 })]).toEqual([1, 1])
 })
 
-it('in front of a platform without episodes what its log says later is no news', () => {
+it('newOnes reports nothing when a log record appears for a known alarm without an episode', () => {
   const before = byKey(alarmsOf([violated], [], thresholds, String))
   expect(newOnes(before, alarmsOf([violated], [record(465, 1, { level: 1 })], thresholds, String))).toEqual([])
 })
 
-it('of more than the bell lists it has the most urgent, and the newest of the level where the list ends', async () => {
+it('needingEpisodes loads 100 of 150 alarms: the most urgent, then the newest of the last level', async () => {
   const rows = Array.from({ length: 150 }, (_, n) => ({ id: n + 1, level: n < 3 ? 1 : 3, fired_at: 1000 + n }))
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', (url: string) => {

@@ -44,10 +44,10 @@ it.each([
     { values: { a: [1.5], b: 2 }, ids: null },
     { values: { a: 1.5, b: 2 }, ids: null },
   ],
-])('a body has the lists that its schema says: %o', async (sent, given) => {
+])('request body gets lists and single values as its schema defines them: %o', async (sent, given) => {
   expect(await answered(sent)).toMatchObject({ given })
 })
 
-it('what the schema of a body does not speak of is copied, and not looked at again', async () => {
+it('request body property that is not in the schema is read only once, for copying', async () => {
   expect((await answered({ ids: 7 })).looked).toBe(1)
 })

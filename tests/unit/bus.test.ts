@@ -33,7 +33,7 @@ const sampleOf = (device: number, node: number, value: number, ts = MOMENT): Liv
 /** What another process reads from a message. */
 const arrived = (told: BusBatch): Batch => batchOf(JSON.parse(JSON.stringify(told)) as BusBatch, registry)
 
-describe('what processes tell each other of samples', () => {
+describe('createBatchPublisher', () => {
   let published: Batch[] = []
   let commit: CommitListener = () => {}
   let flush = (): void => {}
@@ -48,7 +48,7 @@ describe('what processes tell each other of samples', () => {
     return published.map((batch) => toBusBatch(batch))
   }
 
-  it('goes on after some could not be told', () => {
+  it('publishes later batches after publishing has failed', () => {
     let down = true
     ;({ listener: commit } = createBatchPublisher((batches) => {
       if (down) throw new Error('down')
@@ -61,7 +61,7 @@ describe('what processes tell each other of samples', () => {
     expect(told()).toHaveLength(1)
   })
 
-  it('comes at once where a process closes, once, and goes on after that', () => {
+  it('publishes pending commits once on flush and continues afterwards', () => {
     flush()
     commit([sampleOf(1001, 11, 1)], null, [])
     commit([sampleOf(1001, 11, 2)], null, [])
@@ -74,7 +74,7 @@ describe('what processes tell each other of samples', () => {
     expect(told()).toHaveLength(2)
   })
 
-  it('comes as it was: order, moments, inbox, doubts, and what could not be measured', () => {
+  it('keeps order, timestamps, inbox, doubt marks and marked samples when encoded and decoded', () => {
     const first = [
       sampleOf(1001, 11, 1.5),
       sampleOf(1001, 12, -2),
@@ -94,7 +94,7 @@ describe('what processes tell each other of samples', () => {
     ])
   })
 
-  it('takes less than twelve bytes a value where a device sends eight', () => {
+  it('encodes a sample in less than 12 bytes when each device sends eight', () => {
     const samples = [...devices.keys()].flatMap((device, at) =>
       [...nodes.keys()].map((node) => sampleOf(device, node, 20 + ((at * 7 + node) % 100) / 10, MOMENT + at * 37)),
     )
@@ -108,7 +108,7 @@ describe('what processes tell each other of samples', () => {
   })
 })
 
-describe('samples by area', () => {
+describe('divideByArea and createPartCollector', () => {
   const doubted = { ...sampleOf(1002, 12, 6), doubted: true as const, past: true as const }
   const batches: Batch[] = [
     { inbox: null, samples: [sampleOf(1001, 11, 1), sampleOf(1002, 11, 2), sampleOf(1003, 11, 3)], marked: [] },
@@ -116,7 +116,7 @@ describe('samples by area', () => {
     { inbox: 'another', samples: [sampleOf(1002, 11, 7)], marked: [sampleOf(1004, 11, 1e9)] },
   ]
 
-  it('go under project and area, each in its order, with their doubts', () => {
+  it('group samples by project and area, keeping their order and doubt marks', () => {
     expect(areaOf({ project_id: 3, district_id: 0 })).toBe('3.0')
     const messages = divideByArea(batches).map(({ area, batches: told }) => ({
       area,
@@ -141,7 +141,7 @@ describe('samples by area', () => {
     ])
   })
 
-  it('are judged from the inbox no sooner than the last part of their commit has come', () => {
+  it('pass on the inbox only with the last part of its commit', () => {
     const collect = createPartCollector()
     const inboxes = divideByArea(batches).map(({ batches: told }) => told.map((each) => collect(each).inbox))
     expect(inboxes).toEqual([
@@ -150,7 +150,7 @@ describe('samples by area', () => {
     ])
   })
 
-  it('are several messages where they are many, and lose nothing', () => {
+  it('split more than 10 samples into several messages without losing any', () => {
     const samples = Array.from({ length: 25 }, (_, at) => sampleOf(1001 + (at % 3) * 2, 11, at, MOMENT + at))
     const collect = createPartCollector()
     const messages = divideByArea([{ inbox: 'a row', samples, marked: [] }, ...batches], 10)
@@ -162,7 +162,7 @@ describe('samples by area', () => {
     expect(told.filter(({ inbox }) => inbox === 'a row')).toHaveLength(2)
   })
 
-  it('wait for no end of commits that never come whole', () => {
+  it('discard the oldest incomplete commit after 2,000 newer ones', () => {
     const collect = createPartCollector()
     const part = (inbox: string): BusBatch => ({ inbox, of: 2, samples: { from: 0, items: [] } })
     collect(part('old'))
@@ -172,11 +172,11 @@ describe('samples by area', () => {
   })
 })
 
-describe('last values that are read again', () => {
+describe('createRereading', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('are those newer than the known ones, now and then as long as somebody asks', async () => {
+  it('reports stored values newer than the known ones, at most once per 60 s and on request only', async () => {
     const known = { ...nodes.get(11), last: { value: 1, ts: 100 } } as unknown as LiveNode
     const [none, device] = [{ ...known, id: 12, last: null }, {} as LiveDevice]
     Object.assign(device, {
@@ -219,12 +219,12 @@ describe('BUS_URL', () => {
   const DATABASE_URL = 'postgres://somewhere/console'
   const read = (BUS_URL: string) => readSettings({ DATABASE_URL, BUS_URL }, null).nats
 
-  it('stands beside a PostgreSQL', () => {
+  it('requires DATABASE_URL', () => {
     expect(readSettings({ DATABASE_URL }, null).nats).toBeNull()
     expect(() => readSettings({ BUS_URL: 'nats://one' }, null)).toThrow(/^BUS_URL needs DATABASE_URL/)
   })
 
-  it('names servers, and who signs in there', () => {
+  it('is parsed into servers, user and password', () => {
     expect(read('nats://one')).toEqual({ servers: ['one'], user: null, password: null })
     expect(read('nats://console:p%40ss@one:4222, two:4223,nats://[::1]:4224')).toEqual({
       servers: ['one:4222', 'two:4223', '[::1]:4224'],
@@ -234,11 +234,11 @@ describe('BUS_URL', () => {
   })
 
   it.each(['one:4222', 'http://one', 'nats://', 'nats://one,,two', 'nats://one/topic', 'nats://one:port'])(
-    'is no address: %s',
+    'is rejected as a malformed address: %s',
     (address) => expect(() => read(address)).toThrow(/^BUS_URL is not an address that starts with nats:/),
   )
 
-  it('has one user', () => {
+  it('is rejected when it names several users', () => {
     expect(() => read('nats://a:b@one,nats://a:c@two')).toThrow(/^BUS_URL names several users/)
   })
 })

@@ -8,8 +8,8 @@ import { parseCsv } from '../../src/import/parse.ts'
 
 const MARK = '\uFEFF'
 
-describe('a byte order mark before a text', () => {
-  it('is left out once, and nowhere else', () => {
+describe('byte order mark', () => {
+  it('is removed once, at the start only', () => {
     expect([withoutMark(`${MARK}a${MARK}`), withoutMark('a'), withoutMark(`${MARK}${MARK}`)]).toEqual([
       `a${MARK}`,
       'a',
@@ -18,7 +18,7 @@ describe('a byte order mark before a text', () => {
     for (const text of ['', 'a', `${MARK}`, `${MARK}a`])
       expect(withoutMarkBytes(Buffer.from(text)).toString()).toBe(withoutMark(text))
   })
-  it('says nothing in a message of MQTT, signed or not', () => {
+  it('is ignored before an MQTT message, signed or not', () => {
     expect(itemsOf('7', `${MARK}{"values":{"1":62}}`)).toEqual([{ sn: '7', values: { 1: 62 } }])
     expect(itemsOf('7', Buffer.from(`${MARK}[{"values":{}}]`))).toEqual([{ sn: '7', values: {} }])
     const text = `{"t":1,"values":{"1":1},"mac":"${'0'.repeat(64)}"}`
@@ -28,7 +28,7 @@ describe('a byte order mark before a text', () => {
     }
     expect(signed(`${MARK}${text}`)).toEqual(signed(text))
   })
-  it('is no fault before or between frames of HJ 212, in fragments too', () => {
+  it('is ignored before and between HJ 212 frames, also when they arrive in fragments', () => {
     const frame = frameOf('QN=1;CN=2011;CP=&&&&')
     const bytes = Buffer.concat([Buffer.from(MARK), frame, Buffer.from(`\r\n${MARK}`), frame])
     for (const size of [1, 2, bytes.length]) {
@@ -38,7 +38,7 @@ describe('a byte order mark before a text', () => {
       expect(found.map(({ kind }) => kind)).toEqual(['frame', 'frame'])
     }
   })
-  it('is no part of a CSV file, whatever encoding is chosen', () => {
+  it('is not part of a CSV file’s first cell, whatever encoding is chosen', () => {
     const bytes = new Uint8Array(iconv.encode('name\r\nGate', 'utf8', { addBOM: true }))
     for (const chosen of [null, 'utf-8', 'gb18030', 'big5'] as const)
       expect(parseCsv(bytes, chosen).records).toEqual([['name'], ['Gate']])

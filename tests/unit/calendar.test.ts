@@ -5,7 +5,7 @@ import { dayStart, hourOfDay, monthAt, monthRange } from '../../server/history/c
 const at = (iso: string): number => Date.parse(iso)
 
 describe('calendar days and months', () => {
-  it('knows a zone without daylight saving', () => {
+  it('are computed in a zone without daylight saving', () => {
     expect(dayStart(at('2025-11-20T15:59:59.999Z'), 'Asia/Shanghai')).toBe(at('2025-11-19T16:00:00Z'))
     expect(dayStart(at('2025-11-20T16:00:00Z'), 'Asia/Shanghai')).toBe(at('2025-11-20T16:00:00Z'))
     expect(monthRange({ year: 2025, month: 12 }, 'Asia/Shanghai')).toEqual({
@@ -17,7 +17,7 @@ describe('calendar days and months', () => {
     expect(monthAt(at('2025-11-30T15:59:59Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 11 })
   })
 
-  it('counts the hour that daylight saving takes and gives', () => {
+  it('include the hour lost or gained at a daylight saving change', () => {
     const hours = (month: number, zone: string): number => {
       const { start, end } = monthRange({ year: 2025, month }, zone)
       return (end - start) / HOUR
@@ -33,7 +33,7 @@ describe('calendar days and months', () => {
     expect(hourOfDay(at('2025-04-06T00:00:00Z'), 'Australia/Lord_Howe')).toBe(10)
   })
 
-  it('begins a day that has no midnight when its clocks begin, and one that follows a repeated hour once', () => {
+  it('start a day without midnight at its first moment, and one with two midnights at the first', () => {
     // 2018-11-04: the clocks skip from 00:00 to 01:00 in São Paulo; 2018-02-18: 00:00 became 23:00 of the 17th.
     expect(dayStart(at('2018-11-04T12:00:00Z'), 'America/Sao_Paulo')).toBe(at('2018-11-04T03:00:00Z'))
     expect(dayStart(at('2018-11-04T02:59:59Z'), 'America/Sao_Paulo')).toBe(at('2018-11-03T03:00:00Z'))
@@ -45,7 +45,7 @@ describe('calendar days and months', () => {
     expect(dayStart(at('2011-12-30T10:00:00Z'), 'Pacific/Apia')).toBe(at('2011-12-30T10:00:00Z'))
   })
 
-  it('gives every moment of a year to one day, without gaps', () => {
+  it('assign every moment of a year to exactly one day', () => {
     for (const zone of [
       'Europe/Berlin',
       'America/Sao_Paulo',

@@ -2,15 +2,15 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { drawCaptcha } from '../../server/session/captchaPicture.ts'
 
-describe('the picture of a captcha', () => {
-  it('is pixels alone, of letters that are not taken for each other', async () => {
+describe('drawCaptcha', () => {
+  it('returns a PNG without text chunks and uses only letters that are not easily confused', async () => {
     for (let i = 0; i < 20; i++) expect((await drawCaptcha()).text).toMatch(/^[ACEFHJMNPRTWX3479]{4}$/)
     const { image } = await drawCaptcha()
     expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 120, height: 40 })
     expect(image.toString('latin1')).not.toMatch(/svg|path|tEXt|iTXt|zTXt/)
   })
 
-  it('shows the same letters differently each time, each letter by itself', async () => {
+  it('draws the same letters differently in each image, and each letter within an image differently', async () => {
     const inked = async (): Promise<boolean[]> => {
       const { data, info } = await sharp((await drawCaptcha('AAAA')).image)
         .greyscale()

@@ -6,23 +6,23 @@ import { logOf } from '../../bench/scale/log.ts'
 const sample = (ts: number, value: number) => ({ device: 1, node: 1, ts, value })
 const whole = { lost: 0, twice: 0, strange: 0 }
 
-describe('the log of telemetry under chaos', () => {
+describe('logOf (telemetry log of the chaos run)', () => {
   const jetstream = { TELEMETRY_LOG: 'jetstream' }
-  it('lies in the NATS of the layout where TELEMETRY_LOG asks for one', () => {
+  it('returns the NATS address of the layout only if TELEMETRY_LOG is jetstream', () => {
     const services = { nats: { url: 'nats://127.0.0.1:4222' } }
     expect(logOf(services, jetstream)).toBe('nats://127.0.0.1:4222')
     expect(logOf(services, {})).toBeNull()
     expect(logOf(services, { TELEMETRY_LOG: 'off' })).toBeNull()
   })
 
-  it('is not left out in silence where there is no NATS', () => {
+  it('throws if TELEMETRY_LOG is jetstream and the layout has no NATS', () => {
     expect(() => logOf({ nats: { url: null } }, jetstream)).toThrow('there is no NATS')
     expect(logOf({ nats: { url: null } }, {})).toBeNull()
   })
 })
 
-describe('the schedule of alarms', () => {
-  it('begins below the limit at each device, and crosses it every five samples', () => {
+describe('alarm schedule of the chaos run', () => {
+  it('starts below the limit at each device and crosses it every five samples', () => {
     for (let device = 1; device <= 20; device++) {
       const above = Array.from({ length: 40 }, (_, n) => valueOf(device, n) > LIMIT)
       expect(above[0]).toBe(false)
@@ -31,7 +31,7 @@ describe('the schedule of alarms', () => {
     }
   })
 
-  it('has a span from the first value above to the first one below, and until the next begins', () => {
+  it('has spans from the first value above the limit to the first below, with the start of the next', () => {
     const samples = [50, 150, 160, 50, 50, 150, 50].map((value, i) => sample(i + 1, value))
     expect(spansAbove(samples)).toEqual([
       { device: 1, from: 2, to: 4, next: 6 },
@@ -39,30 +39,32 @@ describe('the schedule of alarms', () => {
     ])
   })
 
-  it('has no span of what is not over, or never was above', () => {
+  it('has no span that is unfinished or never above the limit', () => {
     expect(spansAbove([sample(1, 50), sample(2, 150)])).toEqual([])
     expect(spansAbove([sample(1, 50), sample(2, LIMIT)])).toEqual([])
     expect(spansAbove([])).toEqual([])
   })
 })
 
-describe('what was acknowledged beside what is read', () => {
+describe('compareSamples', () => {
   const sent = [sample(1, 10), sample(2, 20)]
 
-  it('is the same, in whatever order', () => expect(compareSamples(sent, sent.toReversed())).toEqual(whole))
-  it('lacks what is lost', () => expect(compareSamples(sent, sent.slice(1))).toEqual({ ...whole, lost: 1 }))
-  it('has a moment twice, with the same value or another', () =>
+  it('finds no difference between the same samples in another order', () =>
+    expect(compareSamples(sent, sent.toReversed())).toEqual(whole))
+  it('counts a missing sample as lost', () =>
+    expect(compareSamples(sent, sent.slice(1))).toEqual({ ...whole, lost: 1 }))
+  it('counts a repeated timestamp as twice, with the same or another value', () =>
     expect(compareSamples(sent, [...sent, sample(1, 10), sample(2, 21)])).toEqual({ ...whole, twice: 2 }))
-  it('has what was not sent, or not so', () =>
+  it('counts a sample that was not sent, or not with that value, as strange', () =>
     expect(compareSamples(sent, [sample(1, 11), sample(2, 20), sample(3, 30)])).toEqual({ ...whole, strange: 2 }))
-  it('tells devices and nodes apart', () =>
+  it('distinguishes devices and nodes', () =>
     expect(compareSamples(sent, [...sent, { ...sample(1, 10), node: 2 }, { ...sample(1, 10), device: 2 }])).toEqual({
       ...whole,
       strange: 2,
     }))
 })
 
-describe('the alarms that had to be beside those that are', () => {
+describe('compareAlarms', () => {
   const spans = [
     { device: 1, from: 10, to: 20, next: 30 },
     { device: 1, from: 30, to: 40, next: Infinity },
@@ -70,23 +72,24 @@ describe('the alarms that had to be beside those that are', () => {
   const episode = (id: number, begun: number, ended: number | null, device = 1) => ({ id, device, begun, ended })
   const both = [episode(1, 10, 20), episode(2, 35, 45)]
 
-  it('are the same, also where the first values above or below came out of turn', () =>
+  it('finds no difference when an episode starts and ends late within its span', () =>
     expect(compareAlarms(spans, both)).toEqual(whole))
-  it('lack one', () => expect(compareAlarms(spans, both.slice(1))).toEqual({ ...whole, lost: 1 }))
-  it('have one twice', () =>
+  it('counts a missing episode as lost', () =>
+    expect(compareAlarms(spans, both.slice(1))).toEqual({ ...whole, lost: 1 }))
+  it('counts a second episode of one span as twice', () =>
     expect(compareAlarms(spans, [...both, episode(3, 11, 20)])).toEqual({ ...whole, twice: 1 }))
-  it('have one for no reason, or at another device', () =>
+  it('counts an episode outside any span, or of another device, as strange', () =>
     expect(compareAlarms(spans, [...both, episode(3, 25, 26), episode(4, 10, 20, 2)])).toEqual({
       ...whole,
       strange: 2,
     }))
-  it('have one that does not end, ends too soon, or lasts into the next', () => {
+  it('counts an episode as strange that does not end, ends too early or lasts into the next span', () => {
     for (const ended of [null, 15, 30])
       expect(compareAlarms(spans, [episode(1, 10, ended), episode(2, 30, 40)])).toEqual({ ...whole, strange: 1 })
   })
 })
 
-describe('what was told', () => {
+describe('compareMessages', () => {
   const episodes = [
     { id: 7, device: 1, begun: 10, ended: 20 },
     { id: 8, device: 1, begun: 30, ended: null },
@@ -96,19 +99,19 @@ describe('what was told', () => {
   const told = (...ids: number[]) => new Map(ids.map((id) => [id, 1]))
   const fine = { ...whole, again: 0 }
 
-  it('is a beginning and an end of each, each once', () =>
+  it('finds no difference when each start and end was delivered once', () =>
     expect(compareMessages(episodes, log, told(1, 2, 3))).toEqual(fine))
-  it('lacks what nobody wrote', () =>
+  it('counts a message that was never written to the log as lost', () =>
     expect(compareMessages(episodes, log.slice(1), told(2, 3))).toEqual({ ...fine, lost: 1 }))
-  it('lacks what nobody got, whatever the log says of it', () => {
+  it('counts an undelivered message as lost, and also as strange if the log says it was sent', () => {
     const unsent = [...log.slice(0, 2), message(3, 8, false, false)]
     expect(compareMessages(episodes, unsent, told(1, 2))).toEqual({ ...fine, lost: 1 })
     expect(compareMessages(episodes, log, told(1, 2))).toEqual({ ...fine, lost: 1, strange: 1 })
   })
-  it('has a second message of the same', () =>
+  it('counts a second message of the same event as twice', () =>
     expect(compareMessages(episodes, [...log, message(4, 7, true)], told(1, 2, 3, 4))).toEqual({ ...fine, twice: 1 }))
-  it('has one again under its id, which is no second one', () =>
+  it('counts a repeated delivery of one message id as again, not as twice', () =>
     expect(compareMessages(episodes, log, told(1, 2).set(3, 2))).toEqual({ ...fine, again: 1 }))
-  it('has one that no log knows', () =>
+  it('counts a delivered message that is not in the log as strange', () =>
     expect(compareMessages(episodes, log, told(1, 2, 3, 9))).toEqual({ ...fine, strange: 1 }))
 })

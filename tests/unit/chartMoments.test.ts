@@ -29,10 +29,10 @@ function cornersOf(moments: readonly Moment[]): number[][][] {
   return filled
 }
 
-describe('a mark above the plot', () => {
+describe('event mark above the plot', () => {
   const moment = (kind: Moment['kind'], at = 50): Moment => ({ at, kind, color: '--text2', label: kind })
 
-  it('has a shape by what happened', () => {
+  it('is a diamond for an alarm and a triangle for an operation', () => {
     const [alarm, operation] = cornersOf([moment('alarm'), moment('operation')])
     expect(alarm).toEqual([
       [50, 86.5],
@@ -47,5 +47,6 @@ describe('a mark above the plot', () => {
     ])
   })
 
-  it('is left out where its moment is not in sight', () => expect(cornersOf([moment('operation', 900)])).toEqual([]))
+  it('is left out when its time is outside the visible range', () =>
+    expect(cornersOf([moment('operation', 900)])).toEqual([]))
 })

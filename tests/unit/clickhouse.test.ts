@@ -23,14 +23,14 @@ const place = placeOf('clickhouse://user:p%40ss@db.example:9000/city')
 describe('HISTORY_URL', () => {
   const DATABASE_URL = 'postgres://somewhere/console'
   const HISTORY_URL = 'clickhouse://somewhere/console'
-  it('stands beside a PostgreSQL, and is an address of a ClickHouse', () => {
+  it('requires DATABASE_URL and a clickhouse:// address', () => {
     expect(readSettings({ DATABASE_URL }, null).historyUrl).toBeNull()
     expect(readSettings({ DATABASE_URL, HISTORY_URL }, null).historyUrl).toBe(HISTORY_URL)
     expect(() => readSettings({ HISTORY_URL }, null)).toThrow(/^HISTORY_URL needs DATABASE_URL/)
     expect(() => readSettings({ DATABASE_URL, HISTORY_URL: 'http://somewhere' }, null)).toThrow('clickhouse://')
   })
 
-  it('names place, user and database, and what is left out is ClickHouse’s default', () => {
+  it('is parsed into address, user and database, with ClickHouse’s defaults for missing parts', () => {
     expect(place).toEqual({
       url: 'http://db.example:9000',
       username: 'user',
@@ -49,14 +49,14 @@ describe('HISTORY_URL', () => {
     ['516', 'refuses the sign-in of user "user"'],
     ['81', 'has no database "city"'],
     ['497', 'does not let user "user" make tables'],
-  ])('tells code %s in a sentence without the password', (code, sentence) => {
+  ])('reports error code %s in a sentence without the password', (code, sentence) => {
     const problem = startProblem(callProblem(Object.assign(new Error('p@ss'), { code }), place), place)
     expect(problem).toBeInstanceOf(StartError)
     expect(String(problem)).toContain(sentence)
     expect(String(problem)).not.toContain('p@ss')
   })
 
-  it('tells what is over when the server is well again from what we asked wrongly', () => {
+  it('treats timeouts as unavailability but not wrong queries, and requires ClickHouse 24.8', () => {
     expect(isUnavailable(callProblem(Object.assign(new Error('x'), { code: '252' }), place))).toBe(true)
     expect(isUnavailable(callProblem(new Error('Timeout error.'), place))).toBe(true)
     expect(isUnavailable(callProblem(Object.assign(new Error('x'), { code: '62' }), place))).toBe(false)
@@ -65,9 +65,9 @@ describe('HISTORY_URL', () => {
   })
 })
 
-describe('what is fetched', () => {
+describe('ClickHouse queries', () => {
   const span = { device: 1, nodemaps: [2], start: T0 + 1000, end: T0 + 3 * HOUR + 5 }
-  it('of a reduced line is its ends, the hours that are behind, and the rollups of the others', () => {
+  it('planOf fetches samples for partial and outdated hours and rollups for whole hours', () => {
     const dirty = [
       { device_id: 1, hour: T0 + 2 * HOUR },
       { device_id: 9, hour: T0 + HOUR },
@@ -80,7 +80,7 @@ describe('what is fetched', () => {
     expect(plan.rollups.map(({ start, end }) => [start - T0, end - T0])).toEqual([[HOUR, 3 * HOUR - 1]])
   })
 
-  it('of a summary is its rollups too, however short it is, where means are made of them', () => {
+  it('summaryWanted fetches rollups of a short span too if means of sound or direction need them', () => {
     const sounds = [{ nodemap: 2, turn: { scale: 1, offset: 0 } }]
     const directions = [{ nodemap: 2, turn: { scale: 1, offset: 0 }, speed: null }]
     const rollupsOf = (means: Partial<OwnMeans>) =>
@@ -88,13 +88,13 @@ describe('what is fetched', () => {
     expect([rollupsOf({ sounds }), rollupsOf({ directions }), rollupsOf({})]).toEqual([[span], [span], []])
   })
 
-  it('of a span within one hour is that span', () => {
+  it('planOf fetches only samples for a span within one hour', () => {
     const short = { ...span, end: T0 + 2000, only: 'unrolled' as const }
     expect(planOf([short], []).samples).toEqual([{ device: 1, nodemaps: [2], start: T0 + 1000, end: T0 + 2000 }])
     expect(planOf([short], []).rollups).toEqual([])
   })
 
-  it('is each stretch once, also where it has no end', () => {
+  it('mergeStretches joins adjacent stretches, and planOf caps an open end at 2^53 - 1', () => {
     const hour = (at: number) => ({ device: 1, nodemaps: null, start: at, end: at + HOUR - 1 })
     expect(mergeStretches([hour(T0 + HOUR), hour(T0), hour(T0 + 5 * HOUR)])).toEqual([
       { ...hour(T0), end: T0 + 2 * HOUR - 1 },
@@ -104,7 +104,7 @@ describe('what is fetched', () => {
     expect(planOf([{ ...hour(T0), nodemaps: [] }], [])).toMatchObject({ samples: [], devices: [1] })
   })
 
-  it('is asked for in whole numbers only, a row a key', () => {
+  it('contain whole numbers only and return one row per key', () => {
     expect(stretchQueries('rollup', [{ device: 1, nodemaps: [2, 3], start: 0, end: 9 }])).toEqual([
       expect.stringMatching(
         /from rollup final where \(device_id = 1 and nodemap_id in \(2, 3\) and hour >= 0 and hour <= 9\) and count > 0$/,
@@ -122,7 +122,7 @@ describe('what is fetched', () => {
       expect(() => lastQueries([wrong])).toThrow(TypeError)
   })
 
-  it('comes in blocks of whole lines, whatever chunks it came in', async () => {
+  it('blocksOf yields whole lines, however the response is split into chunks', async () => {
     const chunks = async function* () {
       for (const text of ['1\t2\n3', '\t4\n5\t\\N', '\n6\t-1.5e-7']) yield Buffer.from(text)
     }
@@ -134,7 +134,7 @@ describe('what is fetched', () => {
   })
 })
 
-describe('what is written', () => {
+describe('ClickHouse inserts', () => {
   const samples = {
     device_id: [1, 1, 1, 1],
     nodemap_id: [2, 2, 2, 3],
@@ -149,7 +149,7 @@ describe('what is written', () => {
       ],
     },
   }
-  it('ranks first values by the earliest receipt, and an amendment above them', () => {
+  it('rank first values by the earliest receipt and an amendment above them', () => {
     const row = { device_id: 1, nodemap_id: 2, ts: T0 }
     const ranks = ranksOf(samples, 900)
     expect([ranks.first(row), ranks.amended(row)]).toEqual([-100, 200])
@@ -157,11 +157,11 @@ describe('what is written', () => {
     expect(historyLines({ ...samples, evidence: undefined as never }, 900)[0]).toBe(`1\t2\t${T0}\t5\t-900`)
   })
 
-  it('keeps one last value a node; a time ahead of now ranks as now', () => {
+  it('keep one last value per node, ranking a future timestamp as now', () => {
     expect(lastLines(samples, T0 + 50)).toEqual([`1\t2\t${T0 + 9e9}\t7\t${T0 + 50}`])
   })
 
-  it('lies by key and month of UTC, on disk once it is answered', () => {
+  it('go into tables partitioned by UTC month, ordered by key and synced to disk', () => {
     const table = makeTable('history', 'mark')
     expect(table).toContain(
       `ReplacingMergeTree(rank) partition by toYYYYMM(fromUnixTimestamp64Milli(ts, 'UTC')) order by (device_id, nodemap_id, ts)`,

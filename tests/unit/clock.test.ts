@@ -17,8 +17,8 @@ const AT = Date.UTC(2026, 10, 27, 12)
  */
 const answered = (at: number, off: number) => learnClock(new Date(at).toUTCString(), at + off - 40, at + off + 40)
 
-describe('the platform’s time', () => {
-  it('is the browser’s before the first answer, and where the two agree', () => {
+describe('platform clock', () => {
+  it('equals the browser’s clock before the first response and when both agree', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: AT })
     expect(platformNow()).toBe(AT)
     for (const ms of [0, 130, 420, 990]) answered(AT + ms, 0)
@@ -29,26 +29,26 @@ describe('the platform’s time', () => {
     ['15 minutes ahead', 15 * 60_000],
     ['a day behind', -86_400_000],
     ['3 seconds ahead', 3000],
-  ])('is known within a second after one answer, and well below it after some, to a browser %s', (_name, off) => {
+  ])('is known within 1 s after one response and 150 ms after five, with the browser %s', (_name, off) => {
     answered(AT + 700, off)
     expect(Math.abs(clockOffset() + off)).toBeLessThanOrEqual(1000)
     for (const ms of [1050, 2480, 3900, 5270]) answered(AT + ms, off)
     expect(Math.abs(clockOffset() + off)).toBeLessThanOrEqual(150)
   })
 
-  it('follows a clock that is set while the console is open', () => {
+  it('follows a change of the browser’s clock while the console is open', () => {
     answered(AT, 0)
     answered(AT + 5000, 3_600_000)
     expect(Math.abs(clockOffset() + 3_600_000)).toBeLessThanOrEqual(1000)
   })
 
-  it('learns nothing from an answer without a time', () => {
+  it('ignores a response without a valid Date header', () => {
     learnClock(null, AT, AT + 10)
     learnClock('soon', AT, AT + 10)
     expect(clockOffset()).toBe(0)
   })
 
-  it('comes with every call, and is what today is', async () => {
+  it('is learned from every API call and determines the current day', async () => {
     const off = 86_400_000
     vi.useFakeTimers({ toFake: ['Date'], now: AT + off })
     vi.stubGlobal(

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('does not wait without end for a host that takes the call and says nothing', async () => {
+it('loadSettings returns the defaults when the host never responds', async () => {
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',

@@ -18,7 +18,7 @@ const FORMULAS = [
 ]
 const HARMLESS = ['-5', '+86', '-3.25', 'a=1', '1-2', 'PM2.5', '']
 
-describe('a CSV cell that a spreadsheet would run', () => {
+describe('CSV cell with a spreadsheet formula', () => {
   const written = {
     server: async (cell: string): Promise<string> => {
       const parts: string[] = []
@@ -27,12 +27,15 @@ describe('a CSV cell that a spreadsheet would run', () => {
     },
     console: async (cell: string): Promise<string> => toCsv([cell], []),
   }
-  it.each(Object.entries(written))('leaves the %s as text, and other cells as they are', async (_side, write) => {
-    for (const cell of FORMULAS) expect((await write(cell)).replace(/^"/, '').startsWith("'")).toBe(true)
-    for (const cell of HARMLESS) expect(await write(cell)).toBe(`${cell}\r\n`)
-  })
+  it.each(Object.entries(written))(
+    'is prefixed with an apostrophe by the %s, and other cells stay unchanged',
+    async (_side, write) => {
+      for (const cell of FORMULAS) expect((await write(cell)).replace(/^"/, '').startsWith("'")).toBe(true)
+      for (const cell of HARMLESS) expect(await write(cell)).toBe(`${cell}\r\n`)
+    },
+  )
 
-  it('is itself again once it is read', () => {
+  it('is restored by plainCell on import', () => {
     for (const cell of [...FORMULAS.map((formula) => `'${formula}`), ...HARMLESS])
       expect(plainCell(cell)).toBe(cell.replace(/^'/, ''))
   })

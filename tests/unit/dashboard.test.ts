@@ -17,8 +17,8 @@ import { updates } from '../../src/app/account/updates.ts'
 import { buildTree } from '../../src/kit/areaTree/tree.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
-describe('the rings', () => {
-  it('say all and none only where it is so', () => {
+describe('dashboard rings', () => {
+  it('percentText returns 100.0 or 0.0 only for exactly all or none, and null without devices', () => {
     expect(percentText({ online: 119, offline: 9 })).toBe('93.0')
     expect(percentText({ online: 9999, offline: 1 })).toBe('99.9')
     expect(percentText({ online: 1, offline: 9999 })).toBe('0.1')
@@ -26,7 +26,7 @@ describe('the rings', () => {
     expect(percentText({ online: 0, offline: 0 })).toBeNull()
   })
 
-  it('count gateways by what their devices say where the platform does not', () => {
+  it('gatewayCount counts gateways by the state their devices report', () => {
     const behind = (id: number, gateway: number | null, online: boolean | null) =>
       aDevice({ id, gateway_id: gateway, gateway_online: online })
     expect(
@@ -37,8 +37,8 @@ describe('the rings', () => {
   })
 })
 
-describe('the alarm counts', () => {
-  it('look back by calendar days of the platform, today included', () => {
+describe('alarmWindows', () => {
+  it('returns the last 7, 15 and 30 calendar days in the platform’s zone, including today', () => {
     const windows = alarmWindows(new Zone('Asia/Shanghai'), '2026-11-20')
     expect(
       windows.map(({ days, from, to }) => [days, new Date(from).toISOString(), new Date(to).toISOString()]),
@@ -49,13 +49,13 @@ describe('the alarm counts', () => {
     ])
   })
 
-  it('have days of 25 hours where clocks were changed', () => {
+  it('includes a 25-hour day at a daylight saving change', () => {
     const [week] = alarmWindows(new Zone('Europe/Berlin'), '2026-10-27')
     expect(week && (week.to + 1 - week.from) / 3_600_000).toBe(7 * 24 + 1)
   })
 })
 
-describe('the shares of areas', () => {
+describe('areaShares and topShares', () => {
   const areas = buildTree([
     { id: 2, name: 'City', superid: 1 },
     { id: 3, name: 'North', superid: 2 },
@@ -64,7 +64,7 @@ describe('the shares of areas', () => {
     { id: 6, name: 'Empty', superid: 2 },
   ])
 
-  it('are those of the first level with several areas, with all below, and forget no device', () => {
+  it('areaShares splits the first level with several areas, includes sub-areas and counts every device', () => {
     expect(
       areaShares(
         areas,
@@ -118,7 +118,7 @@ describe('the shares of areas', () => {
     expect(areaShares(areas, new Map(), 0)).toEqual([])
   })
 
-  it('beyond eight become one', () => {
+  it('topShares combines the smallest of more than eight shares into one', () => {
     const shares = Array.from({ length: 10 }, (_, index) => ({ area: index, name: `${index}`, count: 20 - index }))
     expect(topShares(shares.slice(0, 8))).toEqual({ top: shares.slice(0, 8), rest: null })
     const { top, rest } = topShares(shares)
@@ -126,11 +126,11 @@ describe('the shares of areas', () => {
   })
 })
 
-describe('the device', () => {
+describe('dashboard device', () => {
   const online = aDevice({ id: 2, nodes: [aNode({ id: 1, value: 5 })] })
   const silent = aDevice({ id: 1, nodes: [aNode({ id: 1, value: null, at: null })] })
 
-  it('is the one asked for, the last one, one with values, or the first', () => {
+  it('pickDevice prefers the requested device, then the last one, one with values and the first', () => {
     expect(pickDevice([silent, online], 1, 2)).toBe(1)
     expect(pickDevice([silent, online], 99, 1)).toBe(1)
     expect(pickDevice([silent, online], null, 99)).toBe(2)
@@ -138,12 +138,12 @@ describe('the device', () => {
     expect(pickDevice([], 1, 1)).toBeNull()
   })
 
-  it('shows five nodes: an alarm never falls out, and the order is the platform’s', () => {
+  it('shownNodes returns five nodes in the platform’s order, always including those in alarm', () => {
     const nodes = [1, 2, 3, 4, 5, 6, 7].map((id) => aNode({ id, value: id === 2 ? null : id }))
     expect(shownNodes(nodes, new Set([7])).map(({ id }) => id)).toEqual([1, 3, 4, 5, 7])
   })
 
-  it('has its newest value at the end of its line, through the script, and never an old one', () => {
+  it('withLatest appends the newest scripted value unless it is old, not a number or flagged', () => {
     const line = { key: '1', label: 'PM', unit: '', color: '--c1', times: [1000, 2000], values: [1, 2] }
     const node = aNode({ id: 1, value: 35, at: 3000, node_script: 'value * 0.1' })
     expect(withLatest(line, [node])).toMatchObject({ times: [1000, 2000, 3000], values: [1, 2, 3.5] })
@@ -160,16 +160,16 @@ describe('the device', () => {
   })
 })
 
-describe('the address', () => {
-  it('holds area and device, and forgets nonsense', () => {
+describe('dashboard URL parameters', () => {
+  it('hold area and device, and invalid values are ignored', () => {
     expect(writeParams({ area: 3, device: 12 }).toString()).toBe('area=3&device=12')
     expect(readParams(new URLSearchParams('area=3&device=12'))).toEqual({ area: 3, device: 12 })
     expect(readParams(new URLSearchParams('area=-1&device=1e3'))).toEqual({ area: null, device: null })
   })
 })
 
-describe('the update log', () => {
-  it('begins with the version that the changelog and the package begin with', () => {
+describe('update log', () => {
+  it('lists the versions of CHANGELOG.md in order, starting with that of package.json', () => {
     const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
     const versions = [...read('CHANGELOG.md').matchAll(/^## v?(\d+\.\d+\.\d+)/gm)].map((match) => match[1])
     expect(updates.map(({ version }) => version)).toEqual(versions)

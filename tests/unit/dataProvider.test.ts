@@ -58,7 +58,7 @@ const list = (resource: string, more: object = {}) =>
     ...more,
   })
 
-describe('a platform that announces nothing', () => {
+describe('data provider for a platform that does not announce a feature', () => {
   const without = (...missing: string[]) =>
     configureHttp({
       token: () => 'secret',
@@ -67,7 +67,7 @@ describe('a platform that announces nothing', () => {
       announces: async (name) => !missing.includes(name),
     })
 
-  it('is sent the row of a user with their deletion, and of nothing else', async () => {
+  it('sends the user’s row when deleting a user, but no row for a gateway', async () => {
     const row = { id: 7, username: 'li', distr_map: '4' }
     answers['DELETE godbSystemuser/7'] = ok(null)
     answers['DELETE godbGateway/7'] = ok(null)
@@ -83,7 +83,7 @@ describe('a platform that announces nothing', () => {
     expect(sent[1]?.body).toMatchObject({ distr_map: { String: '4', Valid: true } })
   })
 
-  it('is sent what hangs on a number of a dictionary that is its own', async () => {
+  it('sends a field that depends on a platform-specific dictionary value', async () => {
     const data = { device_id: 7, device_ai_type: 3, other_device_id: 8 }
     answers['POST godbDeviceAi'] = ok({ id: 5 })
     await provider.create('manage/device/virtual', { data })
@@ -92,7 +92,7 @@ describe('a platform that announces nothing', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ device_id: 7, device_ai_type: 3 }, data])
   })
 
-  it('is asked for no order, no single record and no ids', async () => {
+  it('does not request sorting, single records or ids', async () => {
     without('sort', 'one', 'ids')
     answers['GET godbGateway'] = ok({ list: [{ id: 7, name: 'a' }], total: 1 })
     answers['GET godbGatewayNameList'] = ok([{ id: 7, name: 'a' }])
@@ -105,7 +105,7 @@ describe('a platform that announces nothing', () => {
     ])
   })
 
-  it('is asked for no thinned history, no address and no entities of its own', async () => {
+  it('does not request reduced history, geocoding or additional entities', async () => {
     without('points', 'quality', 'geocode', 'resources')
     answers['GET godbAllHistoricaldataByIdToJson/1/0/9'] = ok({ nodeArr: [], dataset: [] })
     answers['GET godbDistrict'] = ok([])
@@ -120,8 +120,8 @@ describe('a platform that announces nothing', () => {
   })
 })
 
-describe('the history of a device', () => {
-  it('is asked for by points, which are all trusted, or for all samples that are, and how many are not', async () => {
+describe('deviceHistory', () => {
+  it('requests either points or trusted samples and returns the number of doubted ones', async () => {
     answers['GET godbAllHistoricaldataByIdToJson/1/0/9'] = ok({
       nodeArr: [{ id: 41, alias: 'PM2.5', registertype: 4, node_script: '' }],
       datasetArr: [[[1_795_000_000_000, 7]]],
@@ -135,8 +135,8 @@ describe('the history of a device', () => {
   })
 })
 
-describe('what projects are called at the display site', () => {
-  it('is read from the projects, or of the caller from their own: name lists do not say it', async () => {
+describe('projectPins', () => {
+  it('reads pins from the project list, or from the caller’s own project', async () => {
     answers['GET godbProject'] = ok({
       list: [
         { id: '1', name: 'a', pin_code: 'P1' },
@@ -157,7 +157,7 @@ describe('what projects are called at the display site', () => {
 })
 
 describe('getList', () => {
-  it('asks as wire.md says and unwraps what it gets', async () => {
+  it('requests pages as wire.md defines and unwraps the response', async () => {
     answers['GET godbGateway'] = ok({
       list: [
         {
@@ -187,13 +187,13 @@ describe('getList', () => {
     expect(page).toEqual({ data: [{ id: 7, name: 'a', protocol_type: 2, iccid: null, explained: 'x' }], total: 31 })
   })
 
-  it('leaves sort out where none is asked for', async () => {
+  it('sends no sort parameter without a sort field', async () => {
     answers['GET godbGateway'] = ok({ list: [], total: 0 })
     await list('manage/gateway')
     expect(sent[0]?.query).toEqual({ page_size: '10', current: '1' })
   })
 
-  it('searches, narrows, sorts and cuts a bare array itself', async () => {
+  it('searches, filters, sorts and pages a bare array itself', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({
       id: index + 1,
       name: index % 2 ? `gw ${index}` : `other ${index}`,
@@ -210,7 +210,7 @@ describe('getList', () => {
     expect(page.data.map((row) => row.id)).toEqual([12, 10, 8, 6])
   })
 
-  it('takes wrapped and plain text alike, and anything odd as an empty list', async () => {
+  it('accepts wrapped and plain text, and returns an empty list for an unexpected response', async () => {
     answers['GET godbDistrict'] = ok([
       { id: 2, name: 'a', superid: 1, positional: '[[1,2]]' },
       { id: 3, name: 'b', superid: 2, positional: { String: '[]', Valid: true } },
@@ -222,7 +222,7 @@ describe('getList', () => {
     expect(await list('manage/area')).toEqual({ data: [], total: 0 })
   })
 
-  it('lists what lives inside a record by the parent, with differently spelt keys', async () => {
+  it('lists child records by their parent and maps differently spelt keys', async () => {
     answers['GET godbNodemapNodeInfoByType/3'] = ok([
       { id: 41, nodeID: 9, name: 'PM', alias: 'PM2.5', nodeaddr: '1', key_msg: { String: 'pm', Valid: true } },
     ])
@@ -230,19 +230,19 @@ describe('getList', () => {
     expect(page.data[0]).toMatchObject({ id: 41, node_id: 9, devicetype_id: 3, nodeaddr: 1, key_msg: 'pm' })
   })
 
-  it('throws a refusal whole, also one with HTTP 200', async () => {
+  it('throws an error with the platform’s message and code, also for HTTP 200', async () => {
     answers['GET godbGateway'] = { body: { code: 17, msg: '不行', data: null } }
     await expect(list('manage/gateway')).rejects.toMatchObject({ message: '不行', status: 400, body: { code: 17 } })
   })
 })
 
 describe('getOne', () => {
-  it('asks GET {api}/{id}', async () => {
+  it('requests GET {api}/{id}', async () => {
     answers['GET godbGateway/7'] = ok({ id: 7, name: 'a' })
     expect((await provider.getOne('manage/gateway', { id: '7' })).data).toEqual({ id: 7, name: 'a' })
   })
 
-  it('finds the row in the list where the platform lacks the call', async () => {
+  it('finds the row in the list when the platform lacks the call', async () => {
     const fresh = createDataProvider()
     answers['GET godbGateway'] = ({ query }) =>
       ok({
@@ -263,7 +263,7 @@ describe('getOne', () => {
     expect(sent.slice(before).map(({ path }) => path)).toEqual(['godbGateway/1007'])
   })
 
-  it('believes a platform that says 404, 403 or does not answer', async () => {
+  it('does not fall back to the list when the platform responds with 404 or 503', async () => {
     answers['GET godbGateway/8'] = { status: 404, body: { code: 404, msg: 'gone', data: null } }
     answers['GET godbGateway/9'] = { status: 503, body: 'down' }
     await expect(provider.getOne('manage/gateway', { id: 8 })).rejects.toMatchObject({ status: 404, message: 'gone' })
@@ -271,7 +271,7 @@ describe('getOne', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it.each([403, 429])('takes no %i of a proxy for a call that is lacking', async (status) => {
+  it.each([403, 429])('does not treat a proxy’s %i as a missing call', async (status) => {
     answers['GET godbGateway/9'] = { status, body: '<html>nginx</html>' }
     await expect(provider.getOne('manage/gateway', { id: 9 })).rejects.toMatchObject({ status })
     answers['GET godbPermissionNameList'] = { status, body: '<html>nginx</html>' }
@@ -279,14 +279,14 @@ describe('getOne', () => {
     expect(sent.map(({ path }) => path)).toEqual(['godbGateway/9', 'godbPermissionNameList'])
   })
 
-  it('says that a record is missing when the list has none either', async () => {
+  it('throws 404 when the list does not contain the record either', async () => {
     answers['GET godbGateway'] = ok({ list: [], total: 0 })
     await expect(createDataProvider().getOne('manage/gateway', { id: 5 })).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('getMany and getManyReference', () => {
-  it('uses ids, and the name list where a platform ignores them', async () => {
+  it('getMany sends ids, and uses the name list when the platform ignores them', async () => {
     answers['GET godbGateway'] = ok({ list: [{ id: 1 }, { id: 2 }], total: 2 })
     expect((await provider.getMany('manage/gateway', { ids: [1, 2] })).data).toHaveLength(2)
     expect(sent[0]?.query).toMatchObject({ ids: '1,2' })
@@ -297,7 +297,7 @@ describe('getMany and getManyReference', () => {
     expect((await provider.getMany('manage/gateway', { ids: [9] })).data).toEqual([{ id: 9, name: 'i' }])
   })
 
-  it('narrows by project as the list does, and by any other field here', async () => {
+  it('getManyReference filters by project on the platform and by other fields itself', async () => {
     answers['GET godbDevice'] = ok({
       list: [
         { id: 1, gateway_id: 4 },
@@ -315,7 +315,7 @@ describe('getMany and getManyReference', () => {
     ).toEqual([2])
   })
 
-  it('asks for no further page once nobody waits for it', async () => {
+  it('getManyReference requests no further page after it was aborted', async () => {
     const leaving = new AbortController()
     answers['GET godbDevice'] = () => {
       leaving.abort()
@@ -335,7 +335,7 @@ describe('getMany and getManyReference', () => {
   })
 })
 
-describe('writing', () => {
+describe('create, update and delete', () => {
   const record = {
     id: 7,
     name: 'a',
@@ -348,7 +348,7 @@ describe('writing', () => {
     created_at: 5,
   }
 
-  it('creates with optional text wrapped and without what the server writes', async () => {
+  it('create wraps optional text and leaves out read-only and unknown fields', async () => {
     answers['POST godbGateway'] = ok({ id: 8, name: 'b', explained: { String: '', Valid: false } })
     const { data } = await provider.create('manage/gateway', {
       data: { name: ' b ', protocol_type: '2', explained: '', unknown: 1, getewayisonline: 1 },
@@ -376,7 +376,7 @@ describe('writing', () => {
       { name: 'q', requesturl: '/v1/x', requesttype: '', typeid: '' },
       { name: 'q', requesturl: '/v1/x' },
     ],
-  ])('creates %s without a null', async (_what, path, data, body) => {
+  ])('create sends no null for %s', async (_what, path, data, body) => {
     answers[
       `POST ${{ 'alarmConfig/threshold': 'godbThreshold', 'permissionCenter/project': 'godbProject' }[path] ?? 'godbPermission'}`
     ] = ok(null)
@@ -384,13 +384,13 @@ describe('writing', () => {
     expect(sent[0]?.body).toEqual(body)
   })
 
-  it('changes many by what it is given, also by nothing', async () => {
+  it('updateMany sends the given fields, including null', async () => {
     answers['PUT godbGateway/7'] = ok(null)
     await provider.updateMany('manage/gateway', { ids: [7], data: { iccid_firm: null } })
     expect(sent[0]?.body).toEqual({ iccid_firm: null })
   })
 
-  it('sends only what changed', async () => {
+  it('update sends only changed fields', async () => {
     answers['PUT godbGateway/7'] = ok({ ...record, name: 'z' })
     await provider.update('manage/gateway', {
       id: 7,
@@ -400,14 +400,14 @@ describe('writing', () => {
     expect(sent[0]).toMatchObject({ method: 'PUT', path: 'godbGateway/7', body: { name: 'z' } })
   })
 
-  it('sends nothing when nothing changed', async () => {
+  it('update sends no request when nothing changed', async () => {
     expect(
       (await provider.update('manage/gateway', { id: 7, data: { name: 'a' }, previousData: record })).data,
     ).toEqual(record)
     expect(sent).toEqual([])
   })
 
-  it('blanks what its condition hides', async () => {
+  it('update clears a field hidden by its condition', async () => {
     const device = { id: 1, issingle: 0, gateway_id: 4, protocol_type: null }
     answers['PUT godbDevice/1'] = ok(null)
     const { data } = await provider.update('manage/device', {
@@ -419,7 +419,7 @@ describe('writing', () => {
     expect(data).toMatchObject({ id: 1, issingle: 1 })
   })
 
-  it('carries problems by field and what uses a record', async () => {
+  it('errors contain the problems by field and the uses of a record', async () => {
     answers['PUT godbGateway/7'] = { status: 400, body: { code: 400, msg: 'bad', data: { fields: { name: 'taken' } } } }
     answers['DELETE godbGateway/7'] = {
       status: 409,
@@ -433,7 +433,7 @@ describe('writing', () => {
     expect(failure).toMatchObject({ status: 409, body: { data: { uses: [{ path: 'manage/device' }] } } })
   })
 
-  it('deletes many one after the other and stops at the first failure', async () => {
+  it('deleteMany deletes one record after another and stops at the first failure', async () => {
     answers['DELETE godbGateway/1'] = ok(null)
     answers['DELETE godbGateway/2'] = { status: 409, body: { code: 409, msg: 'in use', data: null } }
     await expect(provider.deleteMany('manage/gateway', { ids: [1, 2, 3] })).rejects.toMatchObject({ status: 409 })
@@ -442,7 +442,7 @@ describe('writing', () => {
 })
 
 describe('name lists', () => {
-  it('are asked once for all, and anew after a change of the resource', async () => {
+  it('are requested once for all callers, and again after a change of the resource', async () => {
     answers['GET godbGatewayNameList'] = ok([{ id: 1, name: 'a' }])
     const client = new QueryClient()
     const names = () => client.fetchQuery(namesQuery('manage/gateway'))
@@ -456,7 +456,7 @@ describe('name lists', () => {
     expect(await names()).toEqual({ data: [], total: 0 })
   })
 
-  it('fall back to the list where the platform has no name list', async () => {
+  it('fall back to the list when the platform has no name list', async () => {
     answers['GET godbPermission'] = ok({ list: [{ id: 1, name: 'a' }], total: 1 })
     expect(await nameList('permissionCenter/permission')).toEqual([{ id: 1, name: 'a' }])
   })

@@ -12,8 +12,8 @@ import {
 
 const flat = (value: number) => HOURS.map(() => value)
 
-describe('the day of a virtual rule', () => {
-  it('draws its axis round the band, with round gridlines, and at 0 where nothing is below', () => {
+describe('day profile of a virtual rule', () => {
+  it('domainOf encloses the band with round gridlines and starts at 0 or above without negative values', () => {
     const domain = domainOf({ base: flat(50).with(12, 80), rand: flat(5) })
     expect(domain).toEqual({ min: 30, max: 100, tick: 10, step: 1 })
     expect(ticksOf(domain)).toEqual([30, 40, 50, 60, 70, 80, 90, 100])
@@ -23,12 +23,12 @@ describe('the day of a virtual rule', () => {
     expect(flatZero.max).toBeGreaterThan(flatZero.min)
   })
 
-  it('snaps to steps without the tails of binary fractions', () => {
+  it('snapped rounds to steps without floating-point errors', () => {
     expect(snapped(0.30000000000000004, 0.1)).toBe(0.3)
     expect(snapped(17.4, 5)).toBe(15)
   })
 
-  it('smooths and shifts round midnight', () => {
+  it('smoothed and shiftHours wrap around midnight', () => {
     const peak = flat(0).with(0, 8)
     expect(smoothed(peak).filter((value) => value !== 0)).toEqual([4, 2, 2])
     expect(smoothed(peak)[23]).toBe(2)
@@ -37,7 +37,7 @@ describe('the day of a virtual rule', () => {
     expect(smoothed(flat(7))).toEqual(flat(7))
   })
 
-  it('averages samples by hour and fills what lies between', () => {
+  it('dayFromSamples averages samples by hour and interpolates missing hours', () => {
     const zone = new Zone('Asia/Shanghai')
     const at = (hour: number, value: number, day = 3) => ({ at: Date.UTC(2026, 5, day, hour - 8, 20), value })
     const day = dayFromSamples([at(6, 10), at(6, 14, 4), at(10, 20)], zone)

@@ -18,45 +18,45 @@ const pathsOf = (day: StationDay) => [...(dayShape(day, given)?.paths ?? [])]
 /** Number of lines in the curve of each class. */
 const linesOf = (day: StationDay) => pathsOf(day).map(([, path]) => path.split('M').length - 1)
 
-describe('the curve of a station’s day', () => {
-  it('ends at the right with the class of its newest hour, higher where it is worse', () => {
+describe('dayShape', () => {
+  it('ends at the right with the class of the newest hour, and higher for a worse class', () => {
     const shape = dayShape(air([1, 40, 1], [0, 160, 4]), given)
     expect(shape?.end).toMatchObject({ x: 97, scale: 'a', level: 4 })
     expect(shape?.end.y).toBeLessThan(DAY_HEIGHT / 2)
     expect([shape?.lowest, shape?.highest]).toEqual([40, 160])
   })
 
-  it('is a path of each class, the way to an hour in that of the hour', () => {
+  it('returns one path per class, with the segment to an hour in the class of that hour', () => {
     const [good, fair, ...more] = pathsOf(air([3, 40, 1], [2, 60, 2], [1, 44, 1], [0, 46, 1]))
     expect([good?.[0], fair?.[0], more]).toEqual(['a1', 'a2', []])
     expect(good?.[1]).toMatch(/^M84\.7 [\d.]+h0M88\.8 [\d.]+L92\.9 [\d.]+L97\.0 [\d.]+$/)
     expect(fair?.[1]).toMatch(/^M84\.7 [\d.]+L88\.8 [\d.]+$/)
   })
 
-  it('stays to the left where the newest hours were not judged', () => {
+  it('ends further left when the newest hours have no class', () => {
     expect(dayShape(air([6, 40, 1], [5, 42, 1]), given)?.end.x).toBeLessThan(80)
   })
 
-  it('is none of fewer than two hours, those before the day aside', () => {
+  it('returns null for fewer than two hours within the day', () => {
     expect(dayShape(air([0, 40, 1]), given)).toBeNull()
     expect(dayShape(air([DAY / HOUR, 50, 1], [0, 40, 1]), given)).toBeNull()
   })
 
-  it('breaks at an hour that was not judged, but not between samples of water', () => {
+  it('breaks the line at an hour without a class, but not between water samples 4 h apart', () => {
     expect(linesOf(air([3, 40, 1], [2, 41, 1], [0, 43, 1]))).toEqual([2])
     const water = { scale: 'w', standard: 'GB3838-2002' } as const
     expect(linesOf({ ...water, hours: hours([8, 2, 2], [4, 2, 2], [0, 2, 2]) })).toEqual([1])
     expect(linesOf({ ...water, hours: hours([12, 2, 2], [0, 2, 2]) })).toEqual([2])
   })
 
-  it('stands over the classes that its values reach, two at least', () => {
+  it('draws bands for the classes that the values reach, at least two', () => {
     const classes = (day: StationDay) => dayShape(day, given)?.bands.match(/--\w+/g)
     expect(classes(air([1, 20, 1], [0, 21, 1]))).toEqual(['--a1', '--a2'])
     expect(classes(air([1, 20, 1], [0, 160, 4]))).toEqual(['--a1', '--a2', '--a3', '--a4'])
     expect(classes({ ...air([1, 1, 1], [0, 4, 4]), standard: 'EAQI-2025' })).toEqual(['--a1', '--a2', '--a3', '--a4'])
   })
 
-  it('of sound has the limits of day and night each in their hours, and none where the zone is not known', () => {
+  it('draws day and night limits of sound in their hours, and none without a noise zone', () => {
     const noise: StationDay = { scale: 'n', standard: 'GB3096-2008', hours: hours([12, 58, 1], [0, 52, 2]) }
     const layers = (noiseZone: '2' | undefined) =>
       dayShape(noise, { ...given, noiseZone })?.bands.match(/--n1-bg\) 0% [\d.]+%/g) ?? []

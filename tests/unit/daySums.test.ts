@@ -13,8 +13,8 @@ const alike = (days: number, level: number | null, more: Partial<AlikeDays> = {}
   ...more,
 })
 
-describe('days summed up', () => {
-  it('come to the same one by one and counted together', () => {
+describe('sumDays and neededDays', () => {
+  it('sumDays returns the same for single and grouped days', () => {
     const one = alike(1, 3, { index: 101, indexed: 1, primary: ['pm25', 'o3'], missing: ['co'], coverage: 0.75 })
     const best = alike(1, 1, { index: 40, indexed: 1 })
     const together = alike(3, 3, { index: 303, indexed: 3, primary: ['pm25', 'o3'], missing: ['co'], coverage: 2.25 })
@@ -35,14 +35,14 @@ describe('days summed up', () => {
     })
   })
 
-  it('that could not be judged count for coverage alone, and none is not zero', () => {
+  it('sumDays counts days without a class for coverage only, and returns null for no days', () => {
     const none = { judged: 0, index: null, wanted: null, primary: [], missing: [] }
     expect(sumDays([], 'air', WEEK)).toMatchObject({ ...none, coverage: 0 })
     const few = alike(2, null, { coverage: 0.7, missing: ['co'] })
     expect(sumDays([few], 'air', WEEK)).toMatchObject({ ...none, coverage: 0.1 })
   })
 
-  it('are as they should be within the limits of sound, and up to class III of water', () => {
+  it('sumDays returns the share of days within sound limits or up to water class III', () => {
     expect(sumDays([alike(1, 1), alike(2, 2), alike(1, 3)], 'noise', WEEK)).toMatchObject({
       wanted: 25,
       classes: [1, 2, 1],
@@ -64,5 +64,5 @@ describe('days summed up', () => {
     ['2026-03-02', '2026-03-08', 6],
     ['2026-03-01', '2026-03-10', 9],
     ['2026-03-01', '2026-03-01', 1],
-  ])('from %s to %s take %i of them', (first, last, needed) => expect(neededDays({ first, last })).toBe(needed))
+  ])('neededDays from %s to %s is %i', (first, last, needed) => expect(neededDays({ first, last })).toBe(needed))
 })

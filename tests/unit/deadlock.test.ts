@@ -3,7 +3,7 @@ import { throughDeadlocks } from '../../server/storage/deadlock.ts'
 
 const failing = (code: string): Error => Object.assign(new Error('deadlock detected'), { code })
 
-it('a write that was ended in favour of another one is done again, not for ever, and nothing else is', async () => {
+it('throughDeadlocks tries a deadlocked write up to 5 times and does not retry other errors', async () => {
   const run = async (...errors: readonly Error[]) => {
     let tries = 0
     const outcome = await throughDeadlocks(async () => {

@@ -29,7 +29,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
     demoRulesIn(language),
     translatorFor(language),
   ]
-  it('would pass the forms', () => {
+  it('passes form validation', () => {
     // Pictures are not checked: they are drawn while the demo is filled.
     for (const { name, explained, contact } of projects)
       expect(
@@ -82,7 +82,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
       expect(problemsOf(resourceOf('alarmConfig/threshold'), row), rule.name).toEqual({})
     }
   })
-  it('names everything once', () => {
+  it('has unique names, serial numbers and registration codes', () => {
     for (const names of [
       city.devices.map((d) => d.name),
       city.devices.map((d) => d.sn),
@@ -96,11 +96,11 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
       new Set(nodes.map((node) => node.quantity)),
     )
   })
-  it('fills every message from what is known of an alarm, in words of its own', () => {
+  it('has {device} in every alarm and recovery message', () => {
     for (const { alarm_msg, back_msg } of rules)
       for (const text of [alarm_msg, back_msg ?? '{device}']) expect(text).toMatch(/\{device\}/)
   })
-  it('stands in that language alone', () => {
+  it('contains texts in this language only', () => {
     const texts = [
       city.areas.map(({ name }) => name),
       city.devices.flatMap(({ name, json_data }) => [name, json_data ?? '']),
@@ -132,8 +132,8 @@ const refused = readFileSync(fileURLToPath(new URL('../../docs/words.md', import
   .map((word) => word.trim())
   .filter((word) => word !== '')
 
-describe('what the city measures', () => {
-  it('measures within the range of every node, at any time, and the same twice', () => {
+describe('demo measurements', () => {
+  it('stay within the range of every node and are reproducible', () => {
     const wrong = nodes.flatMap(({ quantity, min_value, max_value }) =>
       Array.from({ length: 400 }, (_, i) => {
         const t = NOON + i * 5.3 * HOUR
@@ -144,7 +144,7 @@ describe('what the city measures', () => {
     )
     expect(wrong).toEqual([])
   })
-  it('breaks no limit by weather alone, at any place or hour of a year', () => {
+  it('violate no threshold by weather alone, at any place or hour of a year', () => {
     for (const rule of demoRulesIn('zhCN')) {
       const broken = (value: number): boolean =>
         operators[rule.com_oper as Operator].broken(value, rule.params_x, rule.params_y ?? 0)
@@ -159,7 +159,7 @@ describe('what the city measures', () => {
       expect(when, rule.name).toEqual([])
     }
   })
-  it('breaks every limit in a scene, and stays within the range of the node', () => {
+  it('violate every threshold in a scene, within the range of the node', () => {
     const meter = createMeter(city, NOON)
     const ranges = new Map(
       nodes.map(({ quantity, min_value, max_value }) => [quantity, [min_value, max_value] as const]),
@@ -185,7 +185,7 @@ describe('what the city measures', () => {
       expect(broken.length, rule.name).toBeGreaterThan(0)
     }
   })
-  it('has something going on at any first start, and little of it', () => {
+  it('cause at least 8 alarms at any first start, but on less than an eighth of the devices', () => {
     for (const since of [NOON, NOON + 9.3 * HOUR, NOON + 100 * DAY + 14 * HOUR]) {
       const meter = createMeter(city, since)
       const inAlarm = demoRulesIn('zhCN').flatMap((rule) =>
@@ -204,7 +204,7 @@ describe('what the city measures', () => {
       expect(inAlarm.length).toBeLessThan(city.devices.length / 8)
     }
   })
-  it('follows the day', () => {
+  it('follow the time of day', () => {
     const mean = (quantity: Parameters<typeof waveAt>[0], hour: number): number =>
       Array.from({ length: 20 }, (_, day) => waveAt(quantity, 3, NOON + day * DAY + (hour - 12) * HOUR)).reduce(
         (a, b) => a + b,
@@ -215,7 +215,7 @@ describe('what the city measures', () => {
     expect(mean('lamp', 22)).toBe(1)
     expect(mean('light', 1)).toBe(0)
   })
-  it('has devices that are offline, late and disabled', () => {
+  it('include devices that are offline, stale or disabled', () => {
     const silent = city.devices.filter((device) => !sendsAt(device, NOON, NOON))
     expect(silent.length).toBeGreaterThan(5)
     expect(new Set(city.devices.map((device) => device.health))).toEqual(
@@ -224,7 +224,7 @@ describe('what the city measures', () => {
   })
 })
 
-describe('the week before a first start', () => {
+describe('demo week before the first start', () => {
   const since = NOON + 3.4 * HOUR
   const meter = createMeter(city, since)
   const of = (key: string): DemoDevice[] => city.devices.filter(({ product }) => product.key === key)
@@ -238,17 +238,17 @@ describe('the week before a first start', () => {
   const share = (values: readonly number[], above: number): number =>
     values.filter((value) => value > above).length / values.length
 
-  it('measures the six pollutants of air with wind, and of rivers what law judges first', () => {
+  it('measures six air pollutants with wind, and oxygen, COD, ammonia and phosphorus in rivers', () => {
     const keys = (key: string): string[] => of(key)[0]?.product.nodes.map(([quantity]) => quantity) ?? []
     expect(keys('air')).toEqual(expect.arrayContaining(['pm25', 'pm10', 'so2', 'no2', 'o3', 'co', 'windDirection']))
     expect(keys('hydrology')).toEqual(expect.arrayContaining(['oxygen', 'cod', 'ammonia', 'phosphorus']))
     expect(new Set(of('noise').map(({ site }) => site)).size).toBeGreaterThanOrEqual(4)
     expect(new Set(of('hydrology').map(({ site }) => site))).toEqual(new Set([7]))
   })
-  it('stores what law judges as often as its history does, so that hours are whole', () => {
+  it('saves air, noise, dust and hydrology every 15 minutes', () => {
     for (const key of ['air', 'noise', 'dust', 'hydrology']) expect(of(key)[0]?.product.save_cycle, key).toBe(15)
   })
-  it('has a front of dust that reaches the whole city, the north-west first', () => {
+  it('has a dust front that reaches the whole city, the north-west first', () => {
     expect(share(peaks(of('air'), 'pm10'), 300)).toBeGreaterThan(0.9)
     const arrival = (name: string): number => {
       const device = city.devices.find((one) => one.product.key === 'air' && one.name.startsWith(name))
@@ -258,7 +258,7 @@ describe('the week before a first start', () => {
     }
     expect(arrival('鹿泉区')).toBeLessThan(arrival('栾城区'))
   })
-  it('remembers as much of a day as its devices store by their cycles', () => {
+  it('generates as many samples per day as the cycles of the devices require', () => {
     for (const product of new Set(city.devices.map((device) => device.product))) {
       const told = city.devices
         .filter((device) => device.product === product)
@@ -266,7 +266,7 @@ describe('the week before a first start', () => {
       expect(Math.max(...told), product.key).toBe(expectedOf(product as unknown as LiveDevice, DAY) ?? 288)
     }
   })
-  it('has an afternoon of ozone, and an evening of traffic on some roads alone', () => {
+  it('has high ozone at some stations and traffic noise on some roads only', () => {
     const ozone = share(peaks(of('air'), 'o3'), 200)
     expect([ozone > 0.3, ozone < 1]).toEqual([true, true])
     const noise = city.devices.filter(
@@ -275,7 +275,7 @@ describe('the week before a first start', () => {
     expect(noise.length).toBeGreaterThan(2)
     expect(noise.length).toBeLessThan(of('noise').length)
   })
-  it('has a spill that goes down one river', () => {
+  it('has an ammonia spill that moves down one river', () => {
     const [polluted, others] = [true, false].map((minxin) =>
       of('hydrology').filter(({ river }) => (river?.key === 'minxin') === minxin),
     )
@@ -288,7 +288,7 @@ describe('the week before a first start', () => {
     const times = (polluted ?? []).map(arrival)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
-  it('has one station that stands still and spikes, and comes again a week later', () => {
+  it('has one station with stuck and spiking values, and repeats its scenes after a week', () => {
     const stuck = of('air').filter((device) => {
       const from = since - 2 * DAY
       const values = Array.from({ length: 190 }, (_, i) => meter.at(device, 'o3', from + (i * HOUR) / 4))

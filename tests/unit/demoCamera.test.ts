@@ -11,8 +11,8 @@ function read(text: string) {
   return { breaks: Number(breaks), pieces }
 }
 
-describe("the demo's camera", () => {
-  it('goes on without a gap: each playlist drops what its numbers say, and each piece keeps its number', () => {
+describe('demo camera', () => {
+  it('plays without gaps: segments keep their number and discontinuity across playlists', () => {
     const seen = new Map<number, { uri: string | undefined; round: number }>()
     for (let at = 0; at < 20; at++) {
       const { breaks, pieces } = read(playlistAt(1_795_000_000_000 + at * 2000))

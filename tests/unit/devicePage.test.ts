@@ -8,8 +8,8 @@ import { offlineOf } from '../../src/device/Trust.tsx'
 import { newest } from '../../src/device/useDeviceState.ts'
 import { pageOfDialog } from '../../src/monitor/dialogs/openDialog.ts'
 
-describe('a small curve', () => {
-  it('keeps its peaks however many samples there are, in the order of time', () => {
+describe('sparkline', () => {
+  it('keeps peaks and time order when 5,000 samples are reduced', () => {
     const times = Array.from({ length: 5000 }, (_, at) => at * 1000)
     const values = times.map((_, at) => (at === 2345 ? 900 : at === 4001 ? -5 : at % 7))
     const points = curvePoints({ times, values }, [])
@@ -19,7 +19,7 @@ describe('a small curve', () => {
     expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).toSorted((a, b) => a - b))
   })
 
-  it('breaks where the device was silent', () => {
+  it('has a gap while the device was silent', () => {
     expect(curvePoints({ times: [0, 100], values: [1, 2] }, [{ from: 0, to: 100 }])).toEqual([
       { at: 0, value: 1 },
       { at: 50, value: null },
@@ -27,7 +27,7 @@ describe('a small curve', () => {
     ])
   })
 
-  it('has its suspect and failed values apart as they are shown, one of a kind where many lie close together', () => {
+  it('shows suspect and failed values separately, one of each kind when they lie close together', () => {
     const one = { first: null, stands: false, source: '', by: null, received: null, tests: [], reason: '' }
     const beside = [
       { ...one, kind: 'suspect' as const, at: 10, value: 900 },
@@ -44,13 +44,13 @@ describe('a small curve', () => {
     ])
   })
 
-  it('has the nearest of the doubted values at its cross-hair, within reach', () => {
+  it('returns the doubted value nearest to the crosshair, within reach', () => {
     const doubted = [10, 40, 60].map((at) => ({ at, value: at, doubt: 'suspect' as const }))
     const near = (at: number) => doubtedNear(doubted, at, 30)?.at
     expect([near(38), near(52), near(90), near(91), near(0)]).toEqual([40, 60, 60, undefined, 10])
   })
 
-  it('makes room for a limit within reach, and not for one far away', () => {
+  it('extends its axis to a nearby limit, but not to a distant one', () => {
     const points = [
       { at: 0, value: 40 },
       { at: 1, value: 80 },
@@ -61,7 +61,7 @@ describe('a small curve', () => {
     expect(axisEnds([], [])).toEqual([0, 1])
   })
 
-  it('says by how much it changed in an hour, where there was a value then', () => {
+  it('shows the change in an hour, or null without a value an hour earlier', () => {
     expect(changeInHour({ times: [0, HOUR / 2, HOUR], values: [10, 20, 35] })).toBe(25)
     expect(changeInHour({ times: [HOUR / 2, HOUR], values: [20, 35] })).toBeNull()
     const turned = { times: [0, HOUR], values: [350, 10] }
@@ -70,8 +70,8 @@ describe('a small curve', () => {
   })
 })
 
-describe('a device', () => {
-  it('was offline between its records, and before the oldest the other way round', () => {
+describe('device page', () => {
+  it('offlineOf derives offline periods from the records, or from the current state without any', () => {
     const record = [
       { time: 80, online: true },
       { time: 60, online: false },
@@ -87,7 +87,7 @@ describe('a device', () => {
     expect(offlineOf([{ time: 90, online: false }], { from: 0, to: 100 }, false)).toEqual([{ from: 90, to: 100 }])
   })
 
-  it('never goes back in time', () => {
+  it('newest ignores a live value older than the known one', () => {
     const node = { id: 1, value: 5, at: 100 }
     const device = { nodes: [node] } as unknown as Parameters<typeof newest>[0]
     expect(newest(device, new Map([[1, { value: 9, at: 200 }]])).nodes[0]).toMatchObject({ value: 9, at: 200 })
@@ -101,10 +101,12 @@ describe('a device', () => {
     ['open=record&of=7&count=60', '/device/7?open=record&count=60'],
     ['open=flow&of=0', null],
     ['open=else&of=7', null],
-  ])('has its page where %s leads', (query, page) => expect(pageOfDialog(new URLSearchParams(query))).toBe(page))
+  ])('pageOfDialog maps the dialog address %s to its device page', (query, page) =>
+    expect(pageOfDialog(new URLSearchParams(query))).toBe(page),
+  )
 })
 
-describe('what changed', () => {
+describe('class changes of areas', () => {
   const hour = (at: number, level: number | null, pm25: number): PlaceHour => ({
     at: at * HOUR,
     standard: 'HJ633-2026',
@@ -120,7 +122,7 @@ describe('what changed', () => {
   })
   const row = (hours: PlaceHour[]): PlaceRow => ({ area: 3, device: null, medium: 'air', stations: 1, hours })
 
-  it('is when an area came to the class it has now, with what decides', () => {
+  it('have the time when an area reached its present class, and the deciding pollutant', () => {
     const rows = [
       row([hour(1, 2, 50), hour(2, 3, 90), hour(3, 2, 52), hour(4, null, 0), hour(5, 3, 104), hour(6, 3, 110)]),
     ]
@@ -137,7 +139,7 @@ describe('what changed', () => {
     ])
   })
 
-  it('is of what has the class of water, also where that is too good for a primary parameter', () => {
+  it('take the cause for water from the deciding parameter, also for class I, else have none', () => {
     const water = (at: number, level: number, tp: number): PlaceHour => ({
       ...hour(at, level, 0),
       standard: 'GB3838-2002',
@@ -155,17 +157,17 @@ describe('what changed', () => {
     expect(causeOf(before, now)).toBeNull()
   })
 
-  it('is no change where the class before was one of another standard', () => {
+  it('ignore a class of another standard', () => {
     const european = { ...hour(1, 4, 50), standard: 'EAQI-2025' }
     expect(classChanges([row([european, hour(2, 2, 52)])])).toEqual([])
     expect(classChanges([row([hour(1, 3, 90), european, hour(3, 2, 52)])])).toMatchObject([{ from: 3, to: 2 }])
   })
 
-  it('is nothing where the class was the same all the time, or nobody told any', () => {
+  it('are empty when the class was constant or unknown', () => {
     expect(classChanges([row([hour(1, 2, 50), hour(2, 2, 60)]), row([]), row([hour(1, null, 1)])])).toEqual([])
   })
 
-  it('has a place for each hour of the day, and forgets what is old', () => {
+  it('lastDay returns one slot per hour, and newestHour ignores old hours', () => {
     const hours = [hour(1, 2, 50), hour(24, 2, 60)]
     expect(lastDay(hours, 24 * HOUR).map((one) => one?.at ?? null)).toEqual([
       HOUR,

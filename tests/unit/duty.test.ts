@@ -19,7 +19,7 @@ const roster = (change: Partial<Roster> = {}): Roster => ({
   ...change,
 })
 
-describe('who is on call', () => {
+describe('person on call', () => {
   const weekly = roster()
   it.each([
     ['before the first turn', '2026-11-02', '07:59', null],
@@ -29,18 +29,18 @@ describe('who is on call', () => {
     ['the third', '2026-11-16', '12:00', 3],
     ['and round again', '2026-11-23', '08:00', 1],
     ['a year on', '2027-11-01', '08:00', 2],
-  ])('%s', (_name, day, clock, person) => {
+  ])('follows the weekly roster: %s', (_name, day, clock, person) => {
     expect(dutyAt(weekly, shanghai.moment(day, clock), shanghai)?.person ?? null).toBe(person)
   })
 
-  it('changes every day, or every few, where turns are days', () => {
+  it('changes every day or every two days when turns are days', () => {
     const at = (days: number, day: string) =>
       dutyAt(roster({ days, handover: '20:30' }), shanghai.moment(day, '21:00'), shanghai)?.person
     expect(['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'].map((day) => at(1, day))).toEqual([1, 2, 3, 1])
     expect(['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'].map((day) => at(2, day))).toEqual([1, 1, 2, 2])
   })
 
-  it('hands over by the clock on the wall when clocks change: days of 25 and of 23 hours', () => {
+  it('changes at local handover time, also on days of 25 and 23 hours', () => {
     const daily = roster({ days: 1, starts: '2026-10-24', handover: '02:30' })
     const handovers = (from: string, to: string) =>
       stretchesOf(daily, berlin.startOf(from), berlin.startOf(to), berlin).map(({ from: at, duty }) => [
@@ -64,7 +64,7 @@ describe('who is on call', () => {
       expect(dutyAt(daily, at, berlin)).not.toBeNull()
   })
 
-  it('is whoever stands in, for one person or whoever it is; the last word counts', () => {
+  it('is the substitute of an exception, and the last exception takes precedence', () => {
     const moment = (day: string) => shanghai.moment(day, '12:00')
     const exceptions = [
       { from: moment('2026-11-03'), until: moment('2026-11-05'), whom: null, by: 9 },
@@ -90,7 +90,7 @@ describe('who is on call', () => {
     expect(dutyAt(early, moment('2026-10-31'), shanghai)).toEqual({ person: 9, replaces: null })
   })
 
-  it('is told without gaps, and by the same rule as of each moment', () => {
+  it('is the same in stretchesOf as in dutyAt, without gaps', () => {
     const given = roster({
       days: 1,
       exceptions: [
@@ -106,7 +106,7 @@ describe('who is on call', () => {
     })
   })
 
-  it('is read from a record, and from nothing else', () => {
+  it('is read from a record by readRoster, which returns null for invalid fields', () => {
     const record = { people: '3,1', every: 2, unit: 2, handover: '08:00', starts: '2026-11-02', exceptions: '' }
     expect(readRoster(record)).toEqual({
       people: [3, 1],
@@ -124,7 +124,7 @@ describe('who is on call', () => {
   })
 })
 
-describe('who comes after whoever is on call', () => {
+describe('next person on call', () => {
   const noon = (day: string) => shanghai.moment(day, '12:00')
   const [from, until] = [noon('2026-11-02'), noon('2026-11-20')]
   const instead = (whom: number | null, by: number) => ({ from, until, whom, by })
@@ -143,12 +143,12 @@ describe('who comes after whoever is on call', () => {
   })
 })
 
-describe('an escalation', () => {
+describe('escalation', () => {
   const steps = readSteps('[{"after":30,"level":1},{"after":10,"roster":3},{"after":20,"contact":4}]') as Step[]
   const MINUTE = 60_000
   const open: EpisodeProgress = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
 
-  it('has its steps in order of their minutes', () => {
+  it('sorts its steps by minutes', () => {
     expect(steps.map(({ to, id }) => [to, id])).toEqual([
       ['roster', 3],
       ['contact', 4],
@@ -156,7 +156,7 @@ describe('an escalation', () => {
     ])
   })
 
-  it('may name one way of a person, and the next of a roster', () => {
+  it('accepts the fields way and turn for a roster, and rejects invalid combinations', () => {
     const given = '[{"after":10,"roster":3,"turn":1,"way":2},{"after":20,"contact":4},{"after":20,"level":1}]'
     expect(readSteps(given)).toEqual([
       { after: 10, to: 'roster', id: 3, way: 2, turn: 1 },
@@ -188,7 +188,7 @@ describe('an escalation', () => {
     expect(escalate(steps, { step: 0, since: 0 }, { ...open, ...change }, now).do).toBe(does)
   })
 
-  it('keeps the distance between its steps when one comes late, and ends after the last', () => {
+  it('keeps the interval between steps after a late one, and ends after the last', () => {
     const late = escalate(steps, { step: 0, since: 0 }, open, 70 * MINUTE)
     expect(late).toMatchObject({ next: { progress: { step: 1, since: 60 * MINUTE }, dueAt: 80 * MINUTE } })
     expect(escalate(steps, { step: 2, since: 0 }, open, 30 * MINUTE)).toMatchObject({
@@ -201,7 +201,7 @@ describe('an escalation', () => {
   })
 })
 
-it('takes a hundred people into a roster, no more', async () => {
+it('roster validation rejects more than 100 people', async () => {
   const people = Array.from({ length: 101 }, (_, at) => at + 1).join(',')
   const saving = { row: { people, exceptions: null }, old: null } as unknown as PendingSave
   await expect(rosterHook.beforeSave?.(saving, {} as never)).rejects.toMatchObject({

@@ -39,14 +39,14 @@ const noise = {
 }
 const verdictsOf = (...rows: unknown[]) => readStationRows(rows).map(verdictOf)
 
-describe('a verdict', () => {
-  it('has our scale, and says how much of what the standard asks for there was', () => {
+describe('verdict of a station', () => {
+  it('has the console’s scale and the number of required and known pollutants', () => {
     const [one, two] = verdictsOf(air, { ...air, index: null, level: null, missing: ['so2', 'co'] })
     expect(one).toMatchObject({ scale: 'a', level: 3, needed: 6, known: 6 })
     expect(two).toMatchObject({ level: null, needed: 6, known: 4 })
   })
 
-  it('is of a station where there is a class, or what is measured could make one, silent or not', () => {
+  it('counts as a station if it has a class or the device measures enough for one', () => {
     const six = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
     const silent = { ...air, index: null, level: null, missing: six }
     const telling = { ...silent, missing: six.slice(1) }
@@ -63,7 +63,7 @@ describe('a verdict', () => {
     expect(stations({ ...water, measures: 1 })).toEqual([true])
   })
 
-  it('of noise has three levels: within, above by up to 5 dB, above by more', () => {
+  it('has three levels for noise: within the limit, up to 5 dB above, more than 5 dB above', () => {
     const levels = verdictsOf(
       { ...noise, level: 1, exceeded: 0 },
       noise,
@@ -74,7 +74,7 @@ describe('a verdict', () => {
     expect(levels.map(figureOf)).toEqual([72, 72, 72, 72])
   })
 
-  it.each([0, -1])('has no class where the platform says level %i, as a whole and of a pollutant', (level) => {
+  it.each([0, -1])('has no class if the platform sends level %i, for the whole or a pollutant', (level) => {
     const part = { value: 20, index: null, level, limit: null, exceeded: null }
     for (const row of [
       { ...air, parts: { pm25: part } },
@@ -86,14 +86,14 @@ describe('a verdict', () => {
       }
   })
 
-  it('of the worse medium stands for a station, and air where they are alike', () => {
+  it('shows the worse medium of a station, or air if both are equal', () => {
     const worse = byDeviceOf(verdictsOf(air, { ...noise, exceeded: 11 }))
     expect(worse.get(7)?.medium).toBe('noise')
     expect(byDeviceOf(verdictsOf({ ...noise, level: 1, exceeded: 0 }, { ...air, level: 1 })).get(7)?.medium).toBe('air')
     expect(byDeviceOf(verdictsOf({ ...air, level: null }, noise)).get(7)?.medium).toBe('noise')
   })
 
-  it('survives whatever a platform sends', () => {
+  it('ignores malformed rows and limits a level to the scale', () => {
     expect(
       readStationRows({ list: [null, 3, {}, { deviceid: 'x', medium: 'air' }, { deviceid: 1, medium: 'soil' }] }),
     ).toEqual([])
@@ -105,8 +105,8 @@ describe('a verdict', () => {
   })
 })
 
-describe('an hour of an area', () => {
-  it('counts stations of sound on the scale of three, by day and by night', () => {
+describe('judgePlace (hour of an area)', () => {
+  it('counts noise stations in three classes, by day and by night', () => {
     const sites = new Map([1, 2, 3, 4].map((id) => [id, { zone: '2' as const }]))
     const place = { medium: 'noise' as const, name: { dis_id: 3 }, scheme: 'HJ' as const, sites }
     const found = new Map([50, 60, 65, 65.1].map((leq, at) => [at + 1, { leq: [leq, 60] as const }]))
@@ -120,13 +120,13 @@ describe('an hour of an area', () => {
     ['HJ', 'HJ633-2026'],
     ['USAQI', 'USAQI-2024'],
     ['EAQI', 'EAQI-2025'],
-  ] as const)('names the standard by which it is judged: %s', (scheme, standard) => {
+  ] as const)('returns the standard of scheme %s', (scheme, standard) => {
     const place = { medium: 'air' as const, name: { dis_id: 3 }, scheme, sites: new Map([[1, {}]]) }
     const found = new Map<number, Means>([[1, { pm25: [120, 60] }]])
     expect(judgePlace(place, found, [], { day: '2026-11-22', hour: 12 })).toMatchObject({ standard })
   })
 
-  it('lacks of its air what none of its stations gave that counts', () => {
+  it('lists pollutants as missing if no station has a valid hourly mean', () => {
     const sites = new Map([1, 2].map((id) => [id, {}]))
     const place = { medium: 'air' as const, name: { dis_id: 3 }, scheme: 'HJ' as const, sites }
     const found = new Map<number, Means>([
@@ -139,8 +139,8 @@ describe('an hour of an area', () => {
   })
 })
 
-describe('a value of a node', () => {
-  it('is judged by the law of its day, in its own unit', () => {
+describe('judgeValue', () => {
+  it('applies the standard in force on that day and converts units, or returns null', () => {
     expect(judgeValue(zone, 65, 'pm25', 'ug/m3', '1h', at)).toMatchObject({
       scale: 'a',
       level: 3,
@@ -157,7 +157,7 @@ describe('a value of a node', () => {
     expect(judgeValue(zone, 65, 'unheard', '', '1h', at)).toBeNull()
   })
 
-  it('is judged by the scheme of its project', () => {
+  it('applies the scheme of the project', () => {
     expect(judgeValue(zone, 40, 'pm25', 'µg/m³', '1h', at, { scheme: 'USAQI' })).toMatchObject({
       standard: 'USAQI-2024',
       level: 3,
@@ -168,7 +168,7 @@ describe('a value of a node', () => {
     })
   })
 
-  it('that is a share of a gas is a mass at the temperature of the law of its day and scheme', () => {
+  it('converts ppb to mass at the reference temperature of the standard in force', () => {
     const classOf = (value: number, day: string, scheme: 'HJ' | 'EAQI') =>
       judgeValue(zone, value, 'o3', 'ppb', '1h', Date.parse(`${day}T04:00:00Z`), { scheme })?.level
     // 214 µg/m³ at 0 °C, 196 at 25 °C; 121.7 at 20 °C, 119.8 at 25 °C.
@@ -176,7 +176,7 @@ describe('a value of a node', () => {
     expect(classOf(61, '2026-11-22', 'EAQI')).toBe(4)
   })
 
-  it('of sound is judged by zone and hour of the platform', () => {
+  it('judges sound by noise zone and by the hour in the platform’s time zone', () => {
     expect(judgeValue(zone, 71.6, 'leq', 'dB', '1h', at, { zone: '4a' })).toMatchObject({
       scale: 'n',
       level: 2,
@@ -188,11 +188,11 @@ describe('a value of a node', () => {
   })
 })
 
-describe('the bands of a node', () => {
+describe('bandsOf', () => {
   const edges = (...asked: Parameters<typeof bandsOf> extends [unknown, ...infer R] ? R : never) =>
     bandsOf(zone, ...asked).map(({ level, from, to }) => [level, from, to])
 
-  it('end where the standard says', () => {
+  it('returns the limits of the standard as edges', () => {
     expect(edges('pm25', 'µg/m³', '1h', at)).toEqual([
       [1, 0, 35],
       [2, 35, 60],
@@ -220,7 +220,7 @@ describe('the bands of a node', () => {
     ])
   })
 
-  it('fall where more is better, and are left out where neither more nor less is', () => {
+  it('returns descending bands when more is better, and none for pH', () => {
     expect(edges('do', 'mg/L', '1h', at)).toEqual([
       [1, 7.5, Infinity],
       [2, 6, 7.5],
@@ -234,9 +234,9 @@ describe('the bands of a node', () => {
   })
 })
 
-describe('many values of a node', () => {
+describe('judgeSeries', () => {
   const zone = new Zone('Asia/Shanghai')
-  it('are judged as one value is, each by the law of its day and its part of the day', () => {
+  it('judges each value like judgeValue, by the standard and time of its day', () => {
     const air = judgeSeries(zone, 'pm25', 'µg/m³')
     const sound = judgeSeries(zone, 'leq', 'dB(A)', { zone: '2' })
     const times = ['2025-06-01T12:00:00+08:00', '2026-11-21T12:00:00+08:00', '2026-11-21T23:30:00+08:00'].map(
@@ -250,7 +250,7 @@ describe('many values of a node', () => {
     expect(air(70, times[0] ?? 0)?.standard).not.toBe(air(70, times[1] ?? 0)?.standard)
     expect(sound(55, times[1] ?? 0)?.level).not.toBe(sound(55, times[2] ?? 0)?.level)
   })
-  it('have no class where law knows no way to their unit', () => {
+  it('returns null for a unit that cannot be converted', () => {
     expect(judgeSeries(zone, 'pm25', 'V')(3, Date.parse('2026-11-21T12:00:00+08:00'))).toBeNull()
   })
 })

@@ -3,8 +3,8 @@ import { answerOf, createAnswers, type Row } from '../../server/environment/rowC
 
 const row = (text: string): Row => Buffer.from(`,"${text}"`)
 
-describe('the answers of GET environment that are kept', () => {
-  it('are those of each caller in turns, as whoever has nothing kept would make them', () => {
+describe('response cache of GET environment', () => {
+  it('returns each caller’s cached response, equal to an uncached one', () => {
     const answers = createAnswers()
     const [mine, all] = [[row('a')], [row('a'), row('b')]]
     const first = answers('1', mine)
@@ -18,7 +18,7 @@ describe('the answers of GET environment that are kept', () => {
     }
   })
 
-  it('are never those of other rows, whatever they are called by', () => {
+  it('never returns a response for other rows with the same key', () => {
     const answers = createAnswers()
     const first = answers('1', [row('a')])
     expect(answers('1', [row('b')]).bytes.toString()).toBe('{"code":0,"msg":"","data":["b"]}')
@@ -26,7 +26,7 @@ describe('the answers of GET environment that are kept', () => {
     expect(answers('1', [row('a')])).toEqual(first)
   })
 
-  it('are so many, those that were asked for last', () => {
+  it('keeps the given number of responses, those used last', () => {
     const answers = createAnswers({ count: 2, bytes: 1000 })
     const [a, b, c] = [[row('a')], [row('b')], [row('c')]]
     const first = answers('1', a)
@@ -37,7 +37,7 @@ describe('the answers of GET environment that are kept', () => {
     expect(answers('2', b)).not.toBe(second)
   })
 
-  it('have so many bytes together, and one of more is kept alone', () => {
+  it('keeps the given number of bytes, or one larger response alone', () => {
     const short = answerOf([row('a')]).bytes.length
     const answers = createAnswers({ count: 9, bytes: 2 * short })
     const [a, b, c, long] = [[row('a')], [row('b')], [row('c')], [row('x'.repeat(3 * short))]]

@@ -27,12 +27,12 @@ const leq = (...spans: readonly (readonly [level: number, minutes: number])[]): 
   return 10 * Math.log10(energy / spans.reduce((sum, [, minutes]) => sum + minutes, 0))
 }
 
-describe('the mean of an hour', () => {
-  it('begins on the hour', () => {
+describe('hourMean', () => {
+  it('is tested with a time on the hour', () => {
     expect(NOON % HOUR).toBe(0)
   })
 
-  it('of sound weighs each level by how long it lasted, in whichever order the levels came', () => {
+  it('weights each sound level by its duration, in any order of samples', () => {
     // Every minute for ten minutes, then every two minutes.
     const quiet = Array.from({ length: 10 }, (_, minute) => [minute, 50] as const)
     const loud = Array.from({ length: 25 }, (_, at) => [10 + 2 * at, 70] as const)
@@ -40,7 +40,7 @@ describe('the mean of an hour', () => {
     expect(heard).toBeCloseTo(leq([50, 10], [70, 50]), 4)
   })
 
-  it('of sound that is saved where it changes lets a level last until the next, and the last to the end of the hour', () => {
+  it('extends a sound level saved on change until the next one, and the last to the end of the hour', () => {
     expect(
       mean(
         'noise',
@@ -53,7 +53,7 @@ describe('the mean of an hour', () => {
     ).toEqual([expect.closeTo(leq([50, 50], [80, 10]), 4), 60])
   })
 
-  it('of air is that of its values', () => {
+  it('averages the values of air', () => {
     expect(
       mean(
         'air',
@@ -67,7 +67,7 @@ describe('the mean of an hour', () => {
     ).toEqual([30, 3])
   })
 
-  it('of air that is saved where it changes lets a value count for as long as it stood, in whichever order they came', () => {
+  it('weights air and water values saved on change by their duration, in any order of samples', () => {
     const changes = [
       [55, 100],
       [0, 10],
@@ -93,17 +93,17 @@ describe('the mean of an hour', () => {
     ['one every ten, by a cycle of a minute', [0, 10, 20, 30, 40, 50], 30],
     ['three of four by a cycle of fifteen', [5, 20, 50], 45, EVERY_QUARTER],
     ['one by a cycle of an hour', [30], 60, { acquisition_cycle: 3600, save_cycle: -1 }],
-  ])('counts minutes of sampling: %s', (_, minutes, sampled, cycle = EVERY_MINUTE) => {
+  ])('counts sampled minutes: %s', (_, minutes, sampled, cycle = EVERY_MINUTE) => {
     const samples = minutes.toReversed().map((minute) => [minute, 40] as const)
     expect(mean('air', samples, cycle)).toEqual([40, sampled])
   })
 
-  it('is none without a value', () => {
+  it('returns null without samples', () => {
     expect(mean('noise', [], EVERY_MINUTE)).toBeNull()
   })
 })
 
-it('a day whose mean is a limit is within it, whatever digits adding leaves', () => {
+it('judgeDay treats a mean equal to the limit as within it despite floating-point errors', () => {
   const judged = (medium: 'air' | 'water', key: string, hours: readonly number[]) =>
     judgeDay(
       { means: hours.map((mean) => ({ [key]: [mean, 60] as const })), hours: hours.map((_, hour) => hour) },
@@ -115,7 +115,7 @@ it('a day whose mean is a limit is within it, whatever digits adding leaves', ()
   expect(judged('air', 'pm25', hours)).toMatchObject({ value: 60.5, index: 100, exceeded: false })
 })
 
-describe('a day by the US index', () => {
+describe('judgeDay with the US index', () => {
   const judged = (hours: readonly number[]) =>
     judgeDay(
       { means: hours.map((so2) => ({ so2: [so2, 60] as const })), hours: hours.map((_, hour) => hour) },
@@ -123,7 +123,7 @@ describe('a day by the US index', () => {
     )
   const missing = ['pm25', 'pm10', 'o3_8h', 'co', 'no2']
 
-  it('takes sulphur dioxide above 304 ppb by the mean of its day, which is known', () => {
+  it('uses the daily mean of sulphur dioxide above 304 ppb', () => {
     // 900 µg/m³ equal 343 ppb.
     expect(judged(Array<number>(24).fill(900))).toMatchObject({ index: 214, level: 5, primary: ['so2'], missing })
     // 1200 µg/m³ equal 458 ppb, and the mean of 650 equals 248: below 305 ppb the index is limited to 200.
@@ -132,7 +132,7 @@ describe('a day by the US index', () => {
   })
 })
 
-it('a day by the European index is its worst hour, of the pollutants that have twenty of them', () => {
+it('judgeDay with the European index uses the worst hour of pollutants with at least 20 hours', () => {
   const judged = (hours: number, ofOzone = hours) =>
     judgeDay(
       {
@@ -159,7 +159,7 @@ it('a day by the European index is its worst hour, of the pollutants that have t
   expect(judged(24, 19)).toMatchObject({ level: 4, primary: ['pm25'], missing: ['pm10', 'o3', 'so2'] })
 })
 
-it('an hour by the US index takes particles by NowCast, and ozone by the last eight hours, of which six are needed', () => {
+it('judgeHour with the US index uses NowCast for particles and 8-hour ozone from at least 6 hours', () => {
   const past = (ofOzone: number): Means[] =>
     Array.from({ length: 12 }, (_, back): Means => {
       const pm25 = [back === 0 ? 100 : 10, 60] as const
@@ -173,7 +173,7 @@ it('an hour by the US index takes particles by NowCast, and ozone by the last ei
   expect(judged(5)).toMatchObject({ index: 149, primary: ['pm25'], missing: ['pm10', 'o3_8h', 'co', 'so2', 'no2'] })
 })
 
-it('an hour by the US index says valid of what NowCast and eight hours give it, however little of the hour itself was sampled', () => {
+it('judgeHour with the US index marks NowCast and 8-hour values valid after 20 sampled minutes', () => {
   const past = Array.from({ length: 12 }, (_, back): Means => {
     const minutes = back === 0 ? 20 : 60
     return { pm25: [10, minutes], co: [1, minutes], no2: [40, minutes] }

@@ -23,7 +23,7 @@ const station = (back: number, means: string | null, ended = NOON): StationHour 
   model: modelOf('cod'),
 })
 
-it('a row is remembered of what was asked for last, also where its newest hour lies further back than before', () => {
+it('createRowCache keeps the last requested row, also if its newest hour is older than before', () => {
   const { rowOf } = createRowCache('Asia/Shanghai')
   const before = rowOf(station(0, null), false)
   expect(rowOf(station(0, null), false)).toBe(before)
@@ -38,7 +38,7 @@ it('a row is remembered of what was asked for last, also where its newest hour l
   expect(rowOf(station(2, late), false)).toBe(now)
 })
 
-it('a row is made anew where its model measures something else, and not where that was only read again', () => {
+it('createRowCache rebuilds a row if its model measures other pollutants, not if it was reloaded', () => {
   const { rowOf } = createRowCache('Asia/Shanghai')
   const silent = (scheme: StationHour['scheme'], ...keys: string[]) =>
     rowOf({ ...station(0, null), medium: 'air', scheme, model: modelOf(...keys) }, false)

@@ -3,7 +3,7 @@ import type { Caller } from '../../resources/kit/access.ts'
 import { devicesOf } from '../../server/environment/stations.ts'
 import type { LiveDevice, Platform } from '../../server/platform.ts'
 
-describe('the devices that a call about the environment asks for', () => {
+describe('devicesOf', () => {
   const devices = [
     { id: 1, project_id: 1, district_id: 2 },
     { id: 2, project_id: 1, district_id: 3 },
@@ -19,13 +19,13 @@ describe('the devices that a call about the environment asks for', () => {
   const asked = (filter: Parameters<typeof devicesOf>[2]) =>
     devicesOf({ registry } as unknown as Platform, {} as Caller, filter).map(({ id }) => id)
 
-  it('are all that the caller sees, of an area or a project', () => {
+  it('returns the devices visible to the caller, filtered by area or project', () => {
     expect(asked({})).toEqual([1, 2])
     expect(asked({ dis_id: '3' })).toEqual([2])
     expect(asked({ pro_id: '2' })).toEqual([])
   })
 
-  it('are one that is named, found without a look at all others, where the rest of the call fits it', () => {
+  it('finds a given device without listing all, applies the other filters and throws 404 if not visible', () => {
     all.mockClear()
     expect(asked({ deviceid: '2' })).toEqual([2])
     expect(asked({ deviceid: '2', dis_id: '3', pro_id: '1' })).toEqual([2])

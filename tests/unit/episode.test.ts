@@ -56,16 +56,16 @@ const table: Record<Act, { input: Partial<ActInput> } & Record<Work, Work | `err
   reopen: { input: {}, new: 'error.episode.open', acknowledged: 'error.episode.open', closed: 'acknowledged' },
 }
 
-describe('what people do to an episode', () => {
-  it('knows every act', () => expect([...Object.keys(table), 'undo']).toEqual([...episodeActs]))
+describe('episode actions', () => {
+  it('are all covered by the table of states', () => expect([...Object.keys(table), 'undo']).toEqual([...episodeActs]))
 
   for (const [act, row] of Object.entries(table) as [Act, (typeof table)[Act]][])
-    it.each(works)(`${act} when it is %s`, (work) => {
+    it.each(works)(`${act} yields the expected state or refusal when the episode is %s`, (work) => {
       const { state, refused } = actOn(act, states[work], input(row.input))
       expect(refused?.key ?? state?.work).toBe(row[work])
     })
 
-  it('says whose it is, and since when', () => {
+  it('set assignee, roster and acknowledgement time', () => {
     expect(actOn('acknowledge', open, input()).state).toMatchObject({ assignee_id: 5, acknowledged_at: NOW })
     expect(actOn('assign', open, input({ user_id: 5 })).state).toMatchObject({ work: 'acknowledged', assignee_id: 5 })
     expect(actOn('assign', open, input({ roster_id: 3 })).state).toMatchObject({ work: 'new', roster_id: 3 })
@@ -94,14 +94,14 @@ describe('what people do to an episode', () => {
     expect(actOn('assign', open, input({ user_id: 5, roster_id: 3 })).refused).toMatchObject({ field: 'roster_id' })
   })
 
-  it('asks for what an act needs', () => {
+  it('reject a comment without a note and a snooze without a valid end', () => {
     expect(actOn('comment', open, input()).refused).toMatchObject({ field: 'note' })
     expect(actOn('snooze', open, input()).refused).toMatchObject({ field: 'until' })
     for (const until of [NOW, NOW + LONGEST_SNOOZE + 1])
       expect(actOn('snooze', open, input({ until })).refused).toMatchObject({ field: 'until' })
   })
 
-  it('snoozes until a time, or until it gets worse by a level', () => {
+  it('snooze until a time or until the level gets worse', () => {
     const asleep = actOn('snooze', open, input({ until: NOW + 10 })).state as WorkState
     expect([isSnoozed(asleep, NOW), isSnoozed(asleep, NOW + 10)]).toEqual([true, false])
     expect(applyLevel(asleep, 1)).toBe(asleep)
@@ -116,7 +116,7 @@ describe('what people do to an episode', () => {
     expect(actOn('snooze', open, input({ worse: true, level: null, worst_level: 4 })).state).toBeDefined()
   })
 
-  it('needs somebody anew when it fires again after it was closed', () => {
+  it('reopen a closed episode as unassigned when it fires again', () => {
     // The previous assignee had finished with it: it concerns all users, as a new episode does.
     const ofRoster = { ...states.closed, roster_id: 3, on_call_id: 8 }
     for (const closed of [states.closed, ofRoster]) expect(reopenIfClosed(closed)).toEqual(open)
@@ -124,7 +124,7 @@ describe('what people do to an episode', () => {
     expect(actOn('reopen', { ...states.closed, acknowledged_at: null }, input()).state?.work).toBe('new')
   })
 
-  it('is seen by the old calls as unhandled, false alarm or handled', () => {
+  it('map to unhandled, false alarm or handled in the old API', () => {
     expect([states.new, states.acknowledged, states.closed].map((state) => handlingOf(state, false))).toEqual([0, 0, 2])
     expect(handlingOf({ work: 'closed', result: 'false_alarm' }, false)).toBe(1)
     expect(handlingOf({ work: 'closed', result: '12' }, true)).toBe(1)
@@ -140,12 +140,12 @@ describe('what people do to an episode', () => {
     [6, 12, 14, 12],
     [7, 25, 4, 4],
     [7, 4, 27, 27],
-  ] as const)('of operator %i, %i and then %i, the worse is %i', (operator, first, second, worse) =>
+  ] as const)('worseOf with operator %i, %i and then %i returns %i', (operator, first, second, worse) =>
     expect(worseOf({ operator, x: 10, y: 20 }, first, second)).toBe(worse),
   )
 })
 
-describe('incidents', () => {
+describe('areNeighbours (incidents)', () => {
   const one: IncidentCandidate = { project: 1, area: 2, model: 3, place: [114.5, 38], at: 0 }
   it.each<[string, Partial<IncidentCandidate>, boolean]>([
     ['the same area', { place: null }, true],
@@ -157,7 +157,7 @@ describe('incidents', () => {
     ['another project', { project: 2 }, false],
     ['half an hour later', { at: INCIDENT_SPAN_MS }, true],
     ['later still', { at: INCIDENT_SPAN_MS + 1 }, false],
-  ])('%s', (_name, other, joined) => {
+  ])('decides whether two episodes belong to one incident: %s', (_name, other, joined) => {
     expect(areNeighbours(one, { ...one, ...other })).toBe(joined)
     expect(areNeighbours({ ...one, ...other }, one)).toBe(joined)
   })

@@ -14,6 +14,6 @@ it.each([
   ['"a"', ' * ', true],
   ['"a"', '"*"', false],
   ['"a"', 'a', false],
-])('an answer of %s is held already by who asks with %s: %s', (etag, asked, held) => {
+])('isHeld for ETag %s and If-None-Match %s returns %s', (etag, asked, held) => {
   expect(isHeld({ headers: asked === undefined ? {} : { 'if-none-match': asked } }, etag)).toBe(held)
 })

@@ -3,7 +3,7 @@ import { compileExpression, EXPRESSION_LIMITS, ExpressionError } from '../../res
 
 const run = (source: string, value: number | string = 5) => compileExpression(source)({ value })
 
-describe('the language', () => {
+describe('compileExpression', () => {
   it.each([
     ['value', 5],
     ['value * 0.1 + 3', 3.5],
@@ -22,9 +22,9 @@ describe('the language', () => {
     ["'a' + value", 'a5'],
     ["'b' > 'a'", true],
     ['true', true],
-  ])('%s is %s', (source, expected) => expect(run(source)).toBe(expected))
+  ])('evaluates %s to %s', (source, expected) => expect(run(source)).toBe(expected))
 
-  it('looks at the right side only when it is needed', () => {
+  it('evaluates the right operand only when needed', () => {
     const long = `'${'x'.repeat(400)}'`
     const grows = compileExpression(`value == 1 || a + a + a + a + a + a + a + a + a + a + a + ${long}`, ['value', 'a'])
     const scope = { a: 'y'.repeat(500) }
@@ -32,13 +32,13 @@ describe('the language', () => {
     expect(() => grows({ ...scope, value: 2 })).toThrow(ExpressionError)
   })
 
-  it('takes other names where they are given, and no others', () => {
+  it('accepts only the given variable names', () => {
     expect(compileExpression('a + b', ['a', 'b'])({ a: 1, b: 2 })).toBe(3)
     expect(() => compileExpression('value', ['a'])).toThrow(ExpressionError)
   })
 })
 
-describe('attacks', () => {
+describe('compileExpression with hostile input', () => {
   it.each([
     'constructor',
     '__proto__',
@@ -84,26 +84,26 @@ describe('attacks', () => {
     ')(',
     '',
     '   ',
-  ])('%j is refused before it runs', (source) => expect(() => compileExpression(source)).toThrow(ExpressionError))
+  ])('rejects %j before running it', (source) => expect(() => compileExpression(source)).toThrow(ExpressionError))
 
-  it('refuses nesting before parsing, without running out of stack', () => {
+  it('rejects more than 32 levels of nesting without a stack overflow', () => {
     expect(() => compileExpression(`${'('.repeat(33)}1${')'.repeat(33)}`)).toThrow('nested too deep')
     expect(() => compileExpression(`${'('.repeat(20_000)}1`)).toThrow(ExpressionError)
     expect(compileExpression(`${'('.repeat(32)}1${')'.repeat(32)}`)({})).toBe(1)
   })
 
-  it('refuses long input and many parts', () => {
+  it('rejects input that is too long or has too many parts', () => {
     expect(() => compileExpression(`${' '.repeat(EXPRESSION_LIMITS.characters)}1`)).toThrow('too long')
     expect(() => compileExpression(Array(120).fill('1').join('+'))).toThrow('too many parts')
     expect(typeof compileExpression(`${'-'.repeat(0)}${'!'.repeat(190)}1`)({})).toBe('boolean')
   })
 
-  it('reads own values of the scope only', () => {
+  it('reads only own properties of the scope', () => {
     const scope = Object.create({ value: 7 }) as Record<string, number>
     expect(compileExpression('value')(scope)).toBeNull()
   })
 
-  it('leaves prototypes alone', () => {
+  it('does not access prototypes', () => {
     for (const source of ['__proto__ + 1', 'value["__proto__"]["x"]'])
       expect(() => compileExpression(source)).toThrow(ExpressionError)
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()

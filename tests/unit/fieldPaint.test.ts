@@ -33,8 +33,8 @@ const pixel = ({ width, pixels }: Painting, x: number, y: number) =>
 const evenly = (color: Color, alpha: number, columns: number, rows: number) =>
   Array.from({ length: rows }, () => Array.from({ length: columns }, () => [color, alpha] as const))
 
-describe('the colours of a field', () => {
-  it('fill the pixels of the screen, as they are at its points', () => {
+describe('paint: colours of a field', () => {
+  it('fill every pixel with the colour of the points, at any pixel ratio', () => {
     for (const ratio of [0.625, 1, 1.25, 2]) {
       const all = painted(pictureOf(evenly(GREEN, 100, 6, 4)), ratio)
       expect([all.width, all.height]).toEqual([40 * ratio, 24 * ratio])
@@ -45,7 +45,7 @@ describe('the colours of a field', () => {
     }
   })
 
-  it('pass smoothly from point to point, along and down', () => {
+  it('blend smoothly between points, horizontally and vertically', () => {
     const left = Array.from({ length: 4 }, () => [GREEN, 100] as const)
     const right = Array.from({ length: 4 }, () => [RED, 140] as const)
     const row = [...left, ...right]
@@ -68,7 +68,7 @@ describe('the colours of a field', () => {
     }
   })
 
-  it('fade to nothing without another colour, and are not there further on', () => {
+  it('fade to transparent within 1.5 points without a change of colour', () => {
     const points = Array.from({ length: 9 }, (_, row) =>
       Array.from({ length: 9 }, (_, column) => (row === 4 && column === 4 ? ([RED, 140] as const) : null)),
     )
@@ -87,7 +87,7 @@ describe('the colours of a field', () => {
     expect(shown).toBeGreaterThan(100)
   })
 
-  it('are none on a map without a size', () => {
+  it('are one transparent pixel for a map without a size', () => {
     expect(painted(pictureOf([[[RED, 140]]]))).toEqual({ width: 1, height: 1, pixels: new Uint8ClampedArray(4) })
     expect(
       painted(
@@ -102,7 +102,7 @@ describe('the colours of a field', () => {
   })
 })
 
-describe('the lines of a field', () => {
+describe('paint: lines of a field', () => {
   const lined = (isLimit: boolean, strength: number, ends: readonly number[], alpha = 0, ratio = 1) =>
     painted(pictureOf(evenly(GREEN, alpha, 6, 6), [{ isLimit, strength, ends: Float32Array.from(ends) }]), ratio)
   const alphas = (painting: Painting, x: number) =>
@@ -116,7 +116,7 @@ describe('the lines of a field', () => {
     [false, 0.65, 0.8],
     [false, 1, 0.8],
     [false, 2, 0.8],
-  ])('are as wide as they are to be: limits %s, ratio %d, %d px', (isLimit, ratio, wide) => {
+  ])('have the given width: limits %s, ratio %d, %d px', (isLimit, ratio, wide) => {
     // Also where lines run between two rows of pixels.
     for (const y of [20, 20.3, 20.5]) {
       const drawn = alphas(lined(isLimit, 1, [4, y, 36, y], 0, ratio), 20 * ratio)
@@ -126,7 +126,7 @@ describe('the lines of a field', () => {
     }
   })
 
-  it('keep width and place in a picture that is larger than any is painted, however dense the screen', () => {
+  it('keep width and position in a picture larger than MAX_PIXELS, at any pixel ratio', () => {
     const [width, height] = [2400, 1600]
     const line = { isLimit: true, strength: 1, ends: Float32Array.of(100, 600, 2300, 600) }
     const picture = pictureOf(evenly(GREEN, 0, 301, 201), [line])
@@ -146,7 +146,7 @@ describe('the lines of a field', () => {
     expect(Buffer.from(dense.pixels.buffer).equals(Buffer.from(usual.pixels.buffer))).toBe(true)
   })
 
-  it('run where they run, in any direction', () => {
+  it('follow their path in any direction', () => {
     for (const [x1, y1, x2, y2] of [
       [20, 4, 20, 36],
       [4, 20, 36, 20],
@@ -167,14 +167,14 @@ describe('the lines of a field', () => {
     }
   })
 
-  it('are even where their pieces meet, and never more opaque than one', () => {
+  it('join without gaps and are never more opaque than a single line', () => {
     const whole = lined(true, 1, [4, 20, 36, 20])
     const pieces = lined(true, 1, [4, 20, 17.3, 20, 17.3, 20, 23, 20, 36, 20, 23, 20])
     expect(pieces.pixels).toEqual(whole.pixels)
     expect(Math.max(...whole.pixels.filter((_, at) => at % 4 === 3))).toBeLessThanOrEqual(Math.round(255 * 0.62))
   })
 
-  it('are of the ink, fainter by their strength, over the colours', () => {
+  it('are drawn in the ink colour over the field, fainter by their strength', () => {
     const at = (strength: number, alpha: number) => pixel(lined(true, strength, [4, 20.5, 36, 20.5], alpha), 20, 20)
     expect(at(1, 0)).toEqual([...INK, 158])
     expect(at(0.5, 0)).toEqual([...INK, 79])
@@ -185,7 +185,7 @@ describe('the lines of a field', () => {
     expect([red, green, blue]).toEqual([10 * part, 200 + (20 - 200) * part, 30 * part].map(Math.round))
   })
 
-  it('are gone, as are the colours, once their picture is painted over', () => {
+  it('are cleared with the colours when the buffer is reused, and another size gets its own buffer', () => {
     const look = { ink: INK, ratio: 1 } as const
     const question = { width: 40, height: 40, step: STEP }
     const picture = pictureOf(evenly(GREEN, 100, 6, 6), [
@@ -203,7 +203,7 @@ describe('the lines of a field', () => {
     expect(before.pixels).toEqual(copy)
   })
 
-  it('end at the edge of the picture, and a point is a dot', () => {
+  it('are clipped at the edge, and a line of length 0 is a dot', () => {
     const beyond = lined(true, 1, [-30, 20.5, 90, 20.5])
     expect(alphas(beyond, 0)[20]).toBe(158)
     expect(alphas(beyond, 39)[20]).toBe(158)

@@ -27,7 +27,7 @@ const lookups: Lookups = {
   time: (at) => new Date(at).toISOString(),
 }
 
-it('holds JSON to the length that its definition names', () => {
+it('JSON field is limited to the length in its definition', () => {
   const resource = resourceWith(f.json(label('It'), { max: 10 }))
   expect(problemsOf(resource, { it: '{"a":1}' })).toEqual({})
   expect(problemsOf(resource, { it: '{"a":"long"}' })).toEqual({
@@ -35,12 +35,12 @@ it('holds JSON to the length that its definition names', () => {
   })
 })
 
-describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type %s', (name) => {
+describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('field type %s', (name) => {
   const said = { options: [{ value: 1, label: label('One') }], dict: 'ProtocalType', to: 'manage/area' } as const
   const needed = Object.fromEntries((fieldTypes[name].required ?? []).map((key) => [key, Reflect.get(said, key)]))
   const field = { type: name, label: label('It'), ...needed } as unknown as Field
 
-  it('takes its own examples, stores them in the form of its column, and answers that form', () => {
+  it('accepts its own examples, stores them in column form and accepts that form again', () => {
     for (const n of [0, 1, 30]) {
       const example = typeOf(field).example(field, n)
       expect(problemsOf(resourceWith(field), { it: example })).toEqual({})
@@ -52,13 +52,13 @@ describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type 
     }
   })
 
-  it('exports a text or a number wherever it stands in exported tables', () => {
+  it('exports a text or a number, and is in exported tables unless it has no exported form', () => {
     const value = exportedValue(field, {}, typeOf(field).example(field, 1), lookups)
     expect(['string', 'number']).toContain(typeof value)
     expect(exportedFields(resourceWith(field), true)).toEqual(typeOf(field).exported === null ? [] : ['it'])
   })
 
-  it('is data and functions that JSON leaves alone', () => {
+  it('has a shape, wire schema and column type that survive JSON', () => {
     expect(JSON.parse(JSON.stringify(typeOf(field).shape))).toEqual(typeOf(field).shape)
     expect(JSON.parse(JSON.stringify(typeOf(field).wire(field)))).toEqual(typeOf(field).wire(field))
     for (const engine of ['sqlite', 'postgres'] as const)
@@ -88,7 +88,7 @@ const colour: FieldTypeOf<{ palette?: readonly string[] }, string> = {
   example: () => '#336699',
 }
 
-describe('a new type', () => {
+describe('custom field type', () => {
   // Stands for the one line in resources/kit/types/index.ts.
   beforeAll(() => void Object.assign(fieldTypes, { colour }))
   afterAll(() => void Reflect.deleteProperty(fieldTypes, 'colour'))
@@ -104,7 +104,7 @@ describe('a new type', () => {
     expect(rowOf(resource, { id: '1', it: '#336699' })).toEqual({ id: 1, it: '#336699' })
   })
 
-  it('has a column in both engines', () => {
+  it('has a text column in SQLite and PostgreSQL', () => {
     for (const engine of ['sqlite', 'postgres'] as const)
       expect(databaseColumnsOf(resource, engine)).toEqual([{ name: 'it', type: 'text', default: null }])
   })
@@ -117,12 +117,12 @@ describe('a new type', () => {
     expect(branch?.properties).toMatchObject({ type: { const: 'colour' }, label: {}, palette: { type: 'array' } })
   })
 
-  it('is exported, ordered and laid out', () => {
+  it('is exported in its own format, with its own order, width and alignment settings', () => {
     expect(exportedValue(field, {}, '#33669a', lookups)).toBe('#33669A')
     expect([isOrdered(field), isWide(field), typeOf(field).numeric]).toEqual([false, false, false])
   })
 
-  it('is read from a file, whose template says what a cell takes', () => {
+  it('is read from an import file, and the template describes its format', () => {
     const sheet = new Sheet(resource, root, [['Paint'], ['0x336699']], named, null)
     const [row] = sheet.rows
     expect(row && sheet.judged(row)).toMatchObject({ values: { it: '#336699' }, problems: {} })
@@ -135,13 +135,13 @@ describe('a new type', () => {
     expect(notes).toEqual(['# 说明: importing.template.required; #rrggbb'])
   })
 
-  it('may stand in an entity file as any other', () => {
+  it('is accepted in an entity file, but not with an unsuitable rule', () => {
     expect(fieldProblems(resource, [])).toEqual([])
     expect(fieldProblems(resourceWith({ ...field, rules: ['digits'] }), [])).toHaveLength(1)
   })
 })
 
-it('lets options of an entity file have codes, each one of its own', () => {
+it('entity file options can have codes, each code only once', () => {
   const problemsWith = (codes: readonly string[]) =>
     fieldProblems(
       resourceWith(
@@ -153,7 +153,7 @@ it('lets options of an entity file have codes, each one of its own', () => {
   expect(problemsWith(['mail', 'mail'])).toEqual([expect.stringContaining('one code to two options')])
 })
 
-it('gives every type a word to write definitions with', () => {
+it('f has a function for every field type', () => {
   expect(f.int(label('Size'), { min: 1 })).toEqual({ type: 'int', label: label('Size'), min: 1 })
   expect(Object.keys(f)).toEqual(Object.keys(fieldTypes))
 })

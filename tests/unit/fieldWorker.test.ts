@@ -67,7 +67,7 @@ const asked = (width: number, height: number, ratio: number): FieldAsked => ({
   look: { ink: [10, 20, 30], ratio },
 })
 
-it('paints field and isolines in the pixels of the screen and hands the picture over', () => {
+it('field worker paints field and isolines at the screen’s pixel ratio and transfers the picture', () => {
   ask(asked(400, 200, 2))
   const [sent] = answers
   expect(sent?.answer.id).toBe(7)
@@ -88,13 +88,13 @@ it('paints field and isolines in the pixels of the screen and hands the picture 
   expect(pixel(320, 100)).toEqual([0, 0, 0, 0])
 })
 
-it('answers a map without a size', () => {
+it('field worker responds for a map without a size', () => {
   ask(asked(0, 0, 1))
   expect(answers).toHaveLength(1)
   expect(Canvas.all.every(({ width, height }) => width > 0 && height > 0)).toBe(true)
 })
 
-it('fails, which the page hears, where there is no canvas', () => {
+it('field worker throws when it gets no canvas context', () => {
   Canvas.none = true
   expect(() => ask(asked(400, 200, 1))).toThrow('no canvas')
   expect(answers).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foldText, containsFolded, variantsOf } from '../../resources/kit/fold.ts'
 import { matchOf, patternOf } from '../../server/storage/textPattern.ts'
 
-describe('searches', () => {
+describe('search text folding', () => {
   it.each([
     ['ÄÖ', 'äö'],
     ['Ａｂ１　％', 'ab1 %'],
@@ -12,22 +12,22 @@ describe('searches', () => {
     ['泵站 Straße İ', '泵站 straße İ'],
     ['￥', '¥'],
     ['𐐀', '𐐨'],
-  ])('fold case and width of %s', (text, expected) => {
+  ])('ignores case and width of %s', (text, expected) => {
     expect(foldText(text)).toBe(expected)
   })
-  it('keep a character for a character', () => {
+  it('keeps the number of characters and matches text across case and width', () => {
     for (const text of ['ﾎﾟﾝﾌﾟ', 'İı', '￣', '𐐀', 'ﬁ㎡']) expect([...foldText(text)]).toHaveLength([...text].length)
     expect([containsFolded('Ｐｕｍｐ 7', foldText('PUMP')), containsFolded('Pump', foldText('ＰＵＭＰＳ'))]).toEqual([
       true,
       false,
     ])
   })
-  it('know every character that folds to another', () => {
+  it('lists every character that folds to the same one', () => {
     expect(variantsOf('a')).toEqual(['a', 'A', 'Ａ', 'ａ'])
     expect(variantsOf('ä')).toEqual(['ä', 'Ä'])
     expect(variantsOf('泵')).toEqual(['泵'])
   })
-  it('ask both engines for the same', () => {
+  it('builds matching patterns for SQLite, PostgreSQL and full-text search', () => {
     expect(patternOf('sqlite', 'Ä泵')).toBe('*[äÄ]泵*')
     expect(patternOf('postgres', 'Ä泵')).toBe('[äÄ]泵')
     expect(patternOf('sqlite', ']^-[')).toBe('*[]］][＾^][-－][[［]*')

@@ -36,8 +36,8 @@ const fileWords: FileWords = {
 const plain = <T extends object>(nodes: readonly T[]) =>
   nodes.map((node) => ({ judge: null, beside: [], read: (raw: number) => raw, ...node }))
 
-describe('an answer of history', () => {
-  it('is read in the form of this platform', () => {
+describe('readHistory', () => {
+  it('reads the current response format', () => {
     const answer = {
       nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }],
       dataset: [{ nodemapid: 41, data: [[T, 350]] }],
@@ -59,7 +59,7 @@ describe('an answer of history', () => {
     ])
   })
 
-  it('is read in an older form: texts, seconds, newest first, only datasetArr', () => {
+  it('reads an older format: values as text, times in seconds, newest first, only datasetArr', () => {
     const answer = {
       nodeArr: [{ id: '41', alias: 'PM2.5', unitname: null }],
       datasetArr: [[[String(T / 1000 + 60), '4'], [T / 1000, '2'], ['x', '1'], null]],
@@ -80,7 +80,7 @@ describe('an answer of history', () => {
     ])
   })
 
-  it('has what is suspect or failed beside the samples, in its order and however much', () => {
+  it('separates 9,999 flagged samples from the others and keeps their order', () => {
     const times = Array.from({ length: 10_000 }, (_, minute) => T + minute * 60_000)
     const [one] = readHistory({
       nodeArr: [{ id: 41, alias: 'PM2.5' }],
@@ -91,7 +91,7 @@ describe('an answer of history', () => {
     expect(one?.beside?.map(({ at }) => at)).toEqual(times.slice(1))
   })
 
-  it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('is empty where it is %j', (answer) =>
+  it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('returns no nodes for %j', (answer) =>
     expect(readHistory(answer)).toEqual([]),
   )
 })
@@ -111,8 +111,8 @@ const node = (given: Partial<NodeHistory> = {}): NodeHistory => ({
   ...given,
 })
 
-describe('a node of a history', () => {
-  it('is shown through its script, its totals too where that is a straight line', () => {
+describe('node of a history', () => {
+  it('applies its script to the samples, and to the totals if the script is linear', () => {
     const [shown] = historyNodes([node()])
     expect(shown?.line.values).toEqual([35, 45])
     expect([shown?.min, shown?.max, shown?.avg]).toEqual(['10.0', '50.0', '30.0'])
@@ -123,27 +123,27 @@ describe('a node of a history', () => {
     ['value * 0.1', ['10.0', '50.0', '—']],
     ['-value', ['−500.0', '−100.0', '—']],
     ['value * value', ['122,500', '202,500', '—']],
-  ])('has least and greatest of an unknown mean, by the script %s', (node_script, totals) => {
+  ])('has minimum and maximum when the mean is unknown, with script %s', (node_script, totals) => {
     const [shown] = historyNodes([node({ node_script, avg: null })])
     expect([shown?.min, shown?.max, shown?.avg]).toEqual(totals)
   })
 
-  it('knows of directions, whose changes go the shorter way round', () => {
+  it('is marked as a direction if it measures one', () => {
     const [wind, dust] = historyNodes([node({ direction: true }), node()])
     expect([wind?.line.isDirection, dust?.line.isDirection]).toEqual([true, undefined])
   })
 
-  it('turns least and greatest round with a falling script', () => {
+  it('swaps minimum and maximum for a falling script', () => {
     const [shown] = historyNodes([node({ node_script: '-value' })])
     expect([shown?.min, shown?.max]).toEqual(['−500.0', '−100.0'])
   })
 
-  it('takes totals from the samples where the script bends', () => {
+  it('takes minimum and maximum from the samples for a non-linear script', () => {
     const [shown] = historyNodes([node({ node_script: 'value * value' })])
     expect([shown?.min, shown?.max]).toEqual(['122,500', '202,500'])
   })
 
-  it('has no line where the script makes words of it, or cannot be run', () => {
+  it('has no line when its script returns text or cannot be compiled', () => {
     expect(historyNodes([node({ node_script: "value > 1 ? 'on' : 'off'" })])[0]).toMatchObject({
       drawable: false,
       line: { times: [] },
@@ -152,7 +152,7 @@ describe('a node of a history', () => {
     expect(historyNodes([node({ node_script: 'no(' })])[0]?.drawable).toBe(false)
   })
 
-  it('draws a switch in steps by 0 and 1, with the words of its positions and no mean', () => {
+  it('draws a switch in steps of 0 and 1, with labels, time on and no mean', () => {
     const times = [0, 60, 120, 180].map((minutes) => T + minutes * 60_000)
     const other = node({ id: 42, times: [T, T + 240 * 60_000], values: [1, 2] })
     const [fan] = historyNodes([node({ registertype: 1, node_script: null, times, values: [0, 1, 5, 0] }), other])
@@ -161,7 +161,7 @@ describe('a node of a history', () => {
     expect([fan && cellText(fan, 0), fan && cellText(fan, 1)]).toEqual(['关', '开'])
   })
 
-  it('reads a switch as the live list does: through its script, with the words that has', () => {
+  it('reads a switch through its script, with the texts of the script', () => {
     const [turned, named] = historyNodes([
       node({ registertype: 1, node_script: 'value > 0 ? 0 : 1', values: [0, 1] }),
       node({ registertype: 1, node_script: "value ? '运行' : '停止'", values: [0, 1] }),
@@ -173,7 +173,7 @@ describe('a node of a history', () => {
     ])
   })
 
-  it('counts no time on while nobody measured', () => {
+  it('counts no time on during a gap between samples', () => {
     const times = [0, 1, 2, 3, 60, 61].map((minutes) => T + minutes * 60_000)
     expect(historyNodes([node({ registertype: 1, node_script: null, times, values: [1, 1, 1, 1, 1, 0] })])[0]?.on).toBe(
       4 * 60_000,
@@ -181,7 +181,7 @@ describe('a node of a history', () => {
   })
 })
 
-describe('how many samples there are', () => {
+describe('sampleWords', () => {
   const words = (times: number[], hours = 24) =>
     sampleWords(
       historyNodes([node({ times, values: times.map(() => 1) })]),
@@ -189,7 +189,7 @@ describe('how many samples there are', () => {
       (key, options) => `${key}${JSON.stringify(options)}`,
     )
   const minutes = (...list: number[]) => list.map((minute) => T + minute * 60_000)
-  it('is said with their distance, or with how many are missing', () => {
+  it('returns the number of samples with their interval, or the number of missing ones', () => {
     expect(words(minutes(0, 10, 20, 30))).toBe('history.samples{"count":4} · history.everyMinutes{"count":10}')
     expect(words(minutes(0, 10, 20, 60, 70))).toBe('history.samples{"count":5} · history.missing{"count":3}')
     expect(words(minutes(0, 10, 20, 30), 24 * 30)).toBe('')
@@ -197,7 +197,7 @@ describe('how many samples there are', () => {
   })
 })
 
-describe('a history and a node list that do not say how nodes are read', () => {
+describe('history and node list without node types', () => {
   const live = [
     {
       id: 1,
@@ -236,7 +236,7 @@ describe('a history and a node list that do not say how nodes are read', () => {
   })
   afterEach(() => void vi.unstubAllGlobals())
 
-  it('take it from the live state, asked once', async () => {
+  it('take type and script from the live state, requested once', async () => {
     const [history, nodes] = [await deviceHistory(1, { from: 0, to: 9 }), await nodemapsOf(4)]
     expect(history.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([
       [3, 'value * 0.1'],
@@ -250,32 +250,32 @@ describe('a history and a node list that do not say how nodes are read', () => {
     expect(asked.filter((path) => path === 'godbDeviceState')).toHaveLength(1)
   })
 
-  it('are shown as they come to who may not see the live state', async () => {
+  it('have null types when the live state cannot be read', async () => {
     const given = answers['godbDeviceState']
     delete answers['godbDeviceState']
     expect((await deviceHistory(1, { from: 0, to: 9 })).map(({ registertype }) => registertype)).toEqual([null, null])
     answers['godbDeviceState'] = given
   })
 
-  it('are not asked of where the platform says it', async () => {
+  it('do not request the live state when the platform sends the script', async () => {
     answers['godbNodemapByType/5'] = [{ id: 41, alias: 'PM2.5', registertype: 3, node_script: null }]
     expect((await nodemapsOf(5))[0]?.node_script).toBeNull()
     expect(asked).toEqual(['godbNodemapByType/5'])
   })
 })
 
-describe('the table of samples', () => {
+describe('sample table', () => {
   const nodes = historyNodes([
     node(),
     node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] }),
   ])
   const lines = nodes.map(({ cells }) => cells)
-  it('has one row a moment, newest first', () =>
+  it('has one row per timestamp, newest first', () =>
     expect(tableRows(lines).map(({ values }) => values)).toEqual([
       [45, undefined],
       [35, -5],
     ]))
-  it('knows which values are of an alarm: those of its node while it lasted', () => {
+  it('marks values of the alarm’s node as in alarm, only while the alarm lasted', () => {
     const episodes = [{ from: T, to: T + 60_000, label: '上限', node: 41 }]
     expect([inAlarm(episodes, 41, T + 1), inAlarm(episodes, 42, T + 1), inAlarm(episodes, 41, T + 60_001)]).toEqual([
       true,
@@ -283,7 +283,7 @@ describe('the table of samples', () => {
       false,
     ])
   })
-  it('is without what is suspect or failed: counted by the platform, else by what is named', () => {
+  it('counts doubted values by the platform’s count, else by the flags', () => {
     const named = readHistory({
       nodeArr: [{ id: 41 }, { id: 42 }],
       flags: [41, 42].map((nodemapid) => ({ nodemapid, t: T, value: 7, flag: 4, tests: [] })),
@@ -291,14 +291,14 @@ describe('the table of samples', () => {
     })
     expect(doubtedCount(historyNodes(named))).toEqual({ count: 34_001, named: 2 })
   })
-  it('has the words of a script that makes words', () => {
+  it('shows the texts returned by a script', () => {
     const words = historyNodes([node({ node_script: "value > 400 ? 'on' : 'off'" })])
     expect(
       tableRows(words.map(({ cells }) => cells)).map(({ values }) => words[0] && cellText(words[0], values[0])),
     ).toEqual(['on', 'off'])
     expect(historyFile(plain(words), fileWords, new Zone('Asia/Shanghai')).split('\r\n')[2]).toMatch(/,off$/)
   })
-  it('leaves as CSV with units, and no formula', () => {
+  it('is exported as CSV with units and escaped formulas', () => {
     const csv = historyFile(plain(nodes), fileWords, new Zone('Asia/Shanghai'))
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
       `时间,PM2.5 (µg/m³),'=cmd`,
@@ -307,9 +307,9 @@ describe('the table of samples', () => {
   })
 })
 
-describe('the address of the history page', () => {
+describe('history page URL', () => {
   const read = (text: string) => readHistoryParams(new URLSearchParams(text), today)
-  it('is written and read back', () => {
+  it('is read back as it was written', () => {
     const params = {
       area: 3,
       devices: [1, 2],
@@ -320,14 +320,14 @@ describe('the address of the history page', () => {
     expect(read(String(writeHistoryParams(params)))).toEqual({ ...params, zoom: null, node: null })
   })
 
-  it('leaves the present day out, so that the page follows into the next', () => {
+  it('omits the current day, so that the page moves on to the next one', () => {
     const params = { area: null, devices: [1], period: 'day', day: today, until: today } as const
     expect(writeHistoryParams(params, today).get('day')).toBeNull()
     expect(readHistoryParams(writeHistoryParams(params, today), '2026-12-24').day).toBe('2026-12-24')
     expect(writeHistoryParams({ ...params, day: '2026-11-01' }, today).get('day')).toBe('2026-11-01')
   })
 
-  it('holds the part that is looked at and the node of an alarm, and drops what is no part', () => {
+  it('holds zoom and alarm node, drops an invalid zoom and clips it to the range', () => {
     const params = {
       area: null,
       devices: [1],
@@ -347,7 +347,7 @@ describe('the address of the history page', () => {
     ]).toEqual([{ from: T, to: T + 50 }, whole, whole])
   })
 
-  it('never reaches into the future, nor over 30 days', () => {
+  it('is out of range in the future, for too many days or with the end before the start', () => {
     const chosen = (text: string) =>
       [read(text)].map((params) => [params.day, params.until, isInRange(params, today)])[0]
     expect(chosen('day=2027-01-01')).toEqual(['2027-01-01', '2027-01-01', false])
@@ -362,7 +362,7 @@ describe('the address of the history page', () => {
     expect(selectedDays({ period: 'month', day: '2026-11-05', until: today }, today).last).toBe(today)
   })
 
-  it('survives anything', () => {
+  it('ignores invalid parameters', () => {
     expect(read('area=x&devices=1,b,1,-3&period=year&day=2026-02-31x&ask=2')).toEqual({
       area: null,
       devices: [1],
@@ -374,7 +374,7 @@ describe('the address of the history page', () => {
     })
   })
 
-  it('is a calendar day of the platform', () => {
+  it('covers a calendar day in the platform’s time zone', () => {
     expect(rangeOf({ period: 'day', day: '2026-03-29', until: '' }, new Zone('Europe/Berlin'), today)).toEqual({
       from: Date.UTC(2026, 2, 28, 23),
       to: Date.UTC(2026, 2, 29, 22) - 1,
@@ -382,8 +382,8 @@ describe('the address of the history page', () => {
   })
 })
 
-describe('the address of the comparison', () => {
-  it('is written and read back, each item once', () => {
+describe('comparison page URL', () => {
+  it('is read back as it was written, without duplicate items or an invalid month', () => {
     const params = {
       items: [
         { device: 1, nodemap: 5 },
@@ -416,7 +416,7 @@ describe('the address of the comparison', () => {
   })
 })
 
-it('cells, totals and the read-out of a node share its decimals', () => {
+it('history cells, totals and readout of a node use the same decimals', () => {
   const [node] = nodesOf(
     [
       {

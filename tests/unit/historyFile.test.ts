@@ -39,8 +39,8 @@ const node = (label: string, unit: string, values: readonly number[], given: Par
 })
 const linesOf = (...nodes: FileNode[]) => historyFile(nodes, words, zone).replace('\uFEFF', '').trim().split('\r\n')
 
-describe('a file of history', () => {
-  it('has index, class, standard and quality beside what law judges, and values alone beside what it does not', () => {
+describe('historyFile', () => {
+  it('has index, class, standard and quality for judged nodes, and only values for others', () => {
     const judged = node('PM2.5', 'µg/m³', [20, 160], { judge: judgeSeries(zone, 'pm25', 'µg/m³') })
     const noise = node('噪声', 'dB(A)', [50, 70], { judge: judgeSeries(zone, 'leq', 'dB(A)', { zone: '2' }) })
     const [head, newest, oldest] = linesOf(judged, noise, node('温度', '℃', [5, 6]))
@@ -51,7 +51,7 @@ describe('a file of history', () => {
     expect(newest).toMatch(new RegExp(`^2026-11-21 12:01:00,160,2\\d\\d,第 5 级,${air},,70,第 3 级,${sound},,6$`))
     expect(oldest).toMatch(new RegExp(`^2026-11-21 12:00:00,20,\\d\\d,第 1 级,${air},,50,第 1 级,${sound},,5$`))
   })
-  it('names the standard of each value where the law changes within it', () => {
+  it('has the standard of each value when it changes within the file', () => {
     const midnight = Date.parse('2026-03-01T00:00:00+08:00')
     const judged = node('PM2.5', 'µg/m³', [70, 70], { judge: judgeSeries(zone, 'pm25', 'µg/m³') })
     const cells = { ...judged.cells, times: [midnight - 60_000, midnight] }
@@ -61,7 +61,7 @@ describe('a file of history', () => {
       ['第 2 级', 'HJ633-2012 1h'],
     ])
   })
-  it('names what is suspect, failed or corrected with its moment, and counts it as no value', () => {
+  it('lists suspect, failed and corrected values with their time in the quality column', () => {
     const [, ...rows] = linesOf(
       node('PM2.5', 'µg/m³', [20, 30], {
         judge: judgeSeries(zone, 'pm25', 'µg/m³'),
@@ -80,7 +80,7 @@ describe('a file of history', () => {
       expect.stringMatching(/^12:00:00,20,\d+,第 1 级,HJ633-2026 1h,corrected 25$/),
     ])
   })
-  it('says the quality of a node that law does not judge only where something is held against it', () => {
+  it('has a quality column for an unjudged node only if one of its values was flagged', () => {
     expect(linesOf(node('TSP', 'µg/m³', [20]))[0]).toBe('时间,TSP (µg/m³)')
     expect(linesOf(node('TSP', 'µg/m³', [20], { beside: [beside('suspect', T + 1000, 5)] }))).toEqual([
       '时间,TSP (µg/m³),TSP 质量',
@@ -88,5 +88,5 @@ describe('a file of history', () => {
       '2026-11-21 12:00:00,20,',
     ])
   })
-  it('is a head alone where there is nothing', () => expect(linesOf()).toEqual(['时间']))
+  it('has only a header without nodes', () => expect(linesOf()).toEqual(['时间']))
 })

@@ -24,7 +24,7 @@ const hour = (index: number, mean: number, valid = 12): ShownHour => ({
 })
 const hours = (means: readonly number[]): ShownHour[] => means.map((mean, index) => hour(index, mean))
 
-describe('hours of a node', () => {
+describe('hourLine and hoursBegun', () => {
   const raw = (at: number, mean: number | null): RawHour => ({ at, mean, min: mean, max: mean, valid: 1, flagged: 0 })
   const node: NodeHours = {
     id: 3,
@@ -35,33 +35,33 @@ describe('hours of a node', () => {
     pollutant: 'pm25',
     hours: [raw(START, 10), raw(START + HOUR, null)],
   }
-  it('leave out those without a value that counts, and go through the script', () => {
+  it('hourLine leaves out hours without a valid mean and applies the script', () => {
     expect(hourLine(node)?.hours.map(({ mean }) => mean)).toEqual([10])
     expect(hourLine({ ...node, node_script: '100 - value' })?.hours[0]).toMatchObject({ mean: 90, low: 90, high: 90 })
     expect(hourLine({ ...node, node_script: "value > 1 ? '开' : '关'" })).toBeNull()
   })
-  it('know how many values a whole one has, where the platform tells', () => {
+  it('hourLine returns the expected number of values if the platform sends it', () => {
     expect([hourLine(node, 60), hourLine(node, 0), hourLine(node)].map((line) => line?.expected)).toEqual([
       60,
       0,
       undefined,
     ])
   })
-  it('say how many values are in none of them, those of hours without another value too', () => {
+  it('hourLine counts flagged values, also of hours without a valid one', () => {
     const doubted = { ...raw(START + HOUR, null), valid: 0, flagged: 6 }
     expect(hourLine({ ...node, hours: [{ ...raw(START, 10), flagged: 2 }, doubted] })?.leftOut).toBe(8)
     expect(hourLine({ ...node, hours: [doubted] })).toMatchObject({ hours: [], leftOut: 6 })
   })
-  it('count from the begin of a span to now', () => {
+  it('hoursBegun counts hours from the start of the span until now', () => {
     expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START + 100 * HOUR)).toBe(24)
     expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START + 1.5 * HOUR)).toBe(2)
     expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START - HOUR)).toBe(0)
   })
 })
 
-describe('days of hours', () => {
+describe('daily values', () => {
   const pm25 = (list: readonly ShownHour[]) => daysOf({ pollutant: 'pm25', hours: list }, zone, true)
-  it('need twenty hours where law judges them, and one where it does not', () => {
+  it('need 20 hours if a standard applies, and one hour otherwise', () => {
     expect(pm25(hours(Array.from({ length: 20 }, () => 5)))[0]).toMatchObject({
       day: '2026-11-01',
       value: 5,
@@ -75,7 +75,7 @@ describe('days of hours', () => {
     })
     expect(daysOf({ pollutant: null, hours: hours([5]) }, zone, false)[0]?.value).toBe(5)
   })
-  it('of water need one, as the platform judges them, and each hour with a sample counts', () => {
+  it('need one hour for water and count every hour with a sample, as the platform does', () => {
     const sampled = [0, 4, 8, 12, 16, 20].map((index) => hour(index, index, 1))
     const cod = (list: readonly ShownHour[]) => daysOf({ pollutant: 'cod', hours: list }, zone, true)[0]
     expect(cod(sampled)).toMatchObject({ value: 10, hours: 6, needed: 1 })
@@ -86,11 +86,11 @@ describe('days of hours', () => {
     const { parts } = judgeDay({ means, hours: means.map((_, index) => index) }, context)
     expect(parts['cod']).toMatchObject({ value: 10, count: 6, state: 'valid' })
   })
-  it('leave hours out that hold too few values', () => {
+  it('leave out hours with too few values', () => {
     const list = [...hours(Array.from({ length: 20 }, () => 5)), hour(20, 500, 3)]
     expect(pm25(list)[0]).toMatchObject({ value: 5, hours: 20, high: 501 })
   })
-  it('take ozone as its greatest eight hours, sound as the energy of the day', () => {
+  it('use the highest 8-hour mean of ozone and the energy mean of sound', () => {
     const ozone = Array.from({ length: 24 }, (_, at) => (at >= 12 && at < 20 ? 150 : 30))
     expect(daysOf({ pollutant: 'o3', hours: hours(ozone) }, zone, true)[0]?.value).toBe(150)
     const sound = Array.from({ length: 24 }, (_, at) => (at < 6 || at >= 22 ? 90 : at === 12 ? 70 : 0))
@@ -105,31 +105,28 @@ describe('days of hours', () => {
     ['ppb', 24.45 / 48],
     ['mg/m³', 0.001],
     ['µg/m³', 1],
-  ])(
-    'of ozone in %s that are beyond the limit tell so however few hours they have, as the platform does',
-    (unit, factor) => {
-      const valueOf = (micrograms: number): number | null | undefined => {
-        const eight = Array.from({ length: 8 }, () => micrograms * factor)
-        return daysOf({ pollutant: 'o3', unit, hours: hours(eight) }, zone, true)[0]?.value
-      }
-      const ofPlatform = (micrograms: number) =>
-        judgeDay(
-          {
-            means: Array.from({ length: 8 }, () => ({ o3: [micrograms, 60] as const })),
-            hours: Array.from({ length: 8 }, (_, index) => index),
-          },
-          { medium: 'air', scheme: 'HJ', site: {}, day: '2026-11-01' },
-        ).parts['o3_8h']?.value
-      expect([valueOf(159), ofPlatform(159) ?? null]).toEqual([null, null])
-      expect(valueOf(161)).toBeCloseTo(161 * factor, 5)
-      expect(ofPlatform(161)).toBe(161)
-    },
-  )
+  ])('are given for ozone in %s above the limit from only eight hours, as by the platform', (unit, factor) => {
+    const valueOf = (micrograms: number): number | null | undefined => {
+      const eight = Array.from({ length: 8 }, () => micrograms * factor)
+      return daysOf({ pollutant: 'o3', unit, hours: hours(eight) }, zone, true)[0]?.value
+    }
+    const ofPlatform = (micrograms: number) =>
+      judgeDay(
+        {
+          means: Array.from({ length: 8 }, () => ({ o3: [micrograms, 60] as const })),
+          hours: Array.from({ length: 8 }, (_, index) => index),
+        },
+        { medium: 'air', scheme: 'HJ', site: {}, day: '2026-11-01' },
+      ).parts['o3_8h']?.value
+    expect([valueOf(159), ofPlatform(159) ?? null]).toEqual([null, null])
+    expect(valueOf(161)).toBeCloseTo(161 * factor, 5)
+    expect(ofPlatform(161)).toBe(161)
+  })
   it.each(
     AIR_SCHEMES.flatMap((scheme) =>
       ['pm25', 'so2', 'no2', 'co', 'o3'].map((pollutant) => [scheme, pollutant] as const),
     ),
-  )('by %s tell of %s what the platform judges its day by', (scheme, pollutant) => {
+  )('with scheme %s equal the platform’s daily value of %s', (scheme, pollutant) => {
     const line = Array.from({ length: 24 }, (_, index) => 10 + ((index * 7) % 24))
     const { parts } = judgeDay(
       { means: line.map((mean) => ({ [pollutant]: [mean, 60] as const })), hours: line.map((_, index) => index) },
@@ -139,7 +136,7 @@ describe('days of hours', () => {
     const [day] = daysOf({ pollutant, hours: hours(line) }, zone, true, scheme)
     expect(day?.value).toBeCloseTo(parts[key]?.value ?? Number.NaN, 3)
   })
-  it('of sulphur dioxide by the US index have the class of the mean of 24 hours beyond 304 ppb', () => {
+  it('with the US index have the class of the 24-hour mean for sulphur dioxide above 304 ppb', () => {
     const { kind, day } = judgementOf({ pollutant: 'so2', unit: 'ppb' }, { scheme: 'USAQI' }, zone, { short: () => '' })
     expect(kind).toBe('hourOrMean')
     const judged = (list: readonly number[]) => {
@@ -164,7 +161,7 @@ describe('days of hours', () => {
       expect(judged(list)?.level).toBe(level)
     }
   })
-  it('by the European index are their worst hour, of twenty, and have its class', () => {
+  it('with the European index are the worst of at least 20 hours and have its class', () => {
     const dayOf = (count: number) => {
       const list = hours(Array.from({ length: count }, (_, at) => (at === 1 ? 130 : 90)))
       return daysOf({ pollutant: 'o3', hours: list }, zone, true, 'EAQI')[0]
@@ -176,7 +173,7 @@ describe('days of hours', () => {
     expect(kind).toBe('hour')
     expect(day(130, START)).toMatchObject({ level: 4, standard: 'EAQI-2025', period: '1h' })
   })
-  it('of sound are judged as they are told: level, excess and what decides agree within a tenth of the limit', () => {
+  it('of sound are judged after rounding: level, excess and deciding period agree near the limit', () => {
     const judged = (byDay: number, atNight: number) => {
       const clock = Array.from({ length: 24 }, (_, index) => index)
       const means = clock.map((index) => ({ leq: [index >= 6 && index < 22 ? byDay : atNight, 60] as const }))
@@ -194,7 +191,7 @@ describe('days of hours', () => {
     expect(shown(60.04)).toMatchObject({ level: 1, exceeded: 0 })
     expect(shown(60.06)).toMatchObject({ level: 2, exceeded: 0.1 })
   })
-  it('are those of the platform’s zone', () => {
+  it('use days in the platform’s time zone', () => {
     const late = { ...hour(0, 5), at: Date.parse('2026-11-01T16:30:00Z') }
     expect(daysOf({ pollutant: null, hours: [late] }, zone, false)[0]?.day).toBe('2026-11-02')
   })
@@ -203,7 +200,7 @@ describe('days of hours', () => {
 describe('figures of a span', () => {
   const span = { from: START, to: START + 48 * HOUR - 1 }
   const now = START + 1000 * HOUR
-  it('tell mean, greatest, least, P95 and when, and how much was captured', () => {
+  it('have mean, maximum, minimum, P95, their times, and captured hours', () => {
     const list = hours(Array.from({ length: 40 }, (_, index) => index + 1))
     expect(figuresOf({ pollutant: null, hours: list, isSound: false }, span, now)).toEqual({
       mean: 20.5,
@@ -215,11 +212,11 @@ describe('figures of a span', () => {
     })
     expect(figuresOf({ pollutant: null, hours: [], isSound: false }, span, now)).toBeNull()
   })
-  it('do not count hours to come as missing', () => {
+  it('do not count future hours as missing', () => {
     const figures = figuresOf({ pollutant: null, hours: hours([1, 2, 3]), isSound: false }, span, START + 3 * HOUR)
     expect([figures?.captured, figures?.gap]).toEqual([{ hours: 3, of: 3 }, null])
   })
-  it('count an hour that law judges by the cycle of the device, and say where none counts', () => {
+  it('count a judged hour by the device’s cycle, and are null when no hour counts', () => {
     const of = (valid: number, expected?: number, pollutant: string | null = 'pm25') => {
       const list = Array.from({ length: 48 }, (_, index) => hour(index, 5, valid))
       const line = { pollutant, hours: list, isSound: false, expected }
@@ -247,12 +244,12 @@ describe('figures of a span', () => {
       48, 48, 48,
     ])
   })
-  it('take sound by its energy', () => {
+  it('average sound by its energy', () => {
     expect(meanOfHours([{ mean: 60 }, { mean: 70 }], true)).toBeCloseTo(67.4, 1)
     expect(meanOfHours([{ mean: 60 }, { mean: 70 }], false)).toBe(65)
     expect(meanOfHours([], true)).toBeNull()
   })
-  it('judge each day by the law of its own date', () => {
+  it('judge each day by the limit in force on its date', () => {
     // PM2.5 over 24 h: 75 by GB 3095-2012, 60 from 2026-03-01.
     const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].map((day) => ({
       at: zone.startOf(day),
@@ -268,12 +265,12 @@ describe('figures of a span', () => {
   })
 })
 
-describe('the pollution rose', () => {
-  it('has sixteen sectors, the first around north, and rings by speed', () => {
+describe('pollution rose', () => {
+  it('has 16 sectors, the first around north, and rings by wind speed', () => {
     expect([0, 11, 12, 350, 359.9, 348, 90, 180, -90].map(sectorOf)).toEqual([0, 0, 1, 0, 0, 15, 4, 8, 12])
     expect([0, 0.99, 1, 3.9, 5.9, 6, 40].map(ringOf)).toEqual([0, 0, 1, 2, 3, 4, 4])
   })
-  it('takes means of cells with five hours, and says what was calm', () => {
+  it('has means for cells of at least five hours, and the number of calm hours', () => {
     const values = hours([10, 20, 30, 40, 50, 99, 99, 7])
     const speeds = hours([3, 3, 3, 3, 3, 3, 0.1, 3])
     const directions = hours([90, 91, 92, 89, 88, 180, 90])
@@ -282,7 +279,7 @@ describe('the pollution rose', () => {
     expect([rose.hours, rose.calm]).toEqual([7, 1])
     expect(roseEnds(rose)).toBeNull()
   })
-  it('takes speeds in m/s, whatever unit they are measured in', () => {
+  it('converts wind speeds to m/s and rejects an unknown unit', () => {
     const speed = (unit: string, values: readonly number[]) =>
       inMetresPerSecond({
         id: 1,
@@ -300,7 +297,7 @@ describe('the pollution rose', () => {
     expect(means('KT', [10])).toEqual([expect.closeTo(5.144)])
     expect(speed('级', [3])).toBeNull()
   })
-  it('names the cells that are highest and lowest', () => {
+  it('returns the cells with the highest and lowest mean', () => {
     const values = hours([1, 1, 1, 1, 1, 9, 9, 9, 9, 9])
     const speeds = hours(Array.from({ length: 10 }, () => 1.5))
     const directions = hours([0, 0, 0, 0, 0, 180, 180, 180, 180, 180])
@@ -311,8 +308,8 @@ describe('the pollution rose', () => {
   })
 })
 
-describe('day by hour', () => {
-  it('is a row a day of 24 hours of the clock, empty where nothing was measured', () => {
+describe('carpetOf', () => {
+  it('returns a row of 24 hours per day, with null for hours without values', () => {
     const rows = carpetOf(hours([1, 2, 3]), '2026-11-01', '2026-11-02', zone)
     expect(rows.map(({ day }) => day)).toEqual(['2026-11-01', '2026-11-02'])
     expect(rows[0]?.cells.map((cell) => cell?.mean ?? null).slice(0, 4)).toEqual([1, 2, 3, null])
@@ -323,7 +320,7 @@ describe('day by hour', () => {
   })
 })
 
-describe('days of directions', () => {
+describe('daily wind direction', () => {
   const vector = (degrees: number, weight: number) =>
     [weight * Math.sin((degrees * Math.PI) / 180), weight * Math.cos((degrees * Math.PI) / 180)] as const
   const hour = (index: number, mean: number, weight = 60) => ({
@@ -338,7 +335,7 @@ describe('days of directions', () => {
   const node = { id: 1, alias: 'Wind', unitname: '°', registertype: 4, node_script: null, pollutant: null }
   const line = (...hours: ReturnType<typeof hour>[]) => hourLine({ ...node, direction: true, hours })
 
-  it('have the mean of their vectors, and none where those cancel each other out', () => {
+  it('is the mean of the vectors, or null when they cancel each other out', () => {
     const north = line(hour(0, 350), hour(1, 10))
     expect(north && daysOf(north, zone, false)[0]?.value).toBeCloseTo(0)
     expect(north && figuresOf(north, { from: START, to: START + 24 * HOUR }, START + 24 * HOUR)?.mean).toBeCloseTo(0)
@@ -349,15 +346,15 @@ describe('days of directions', () => {
   })
 })
 
-describe('what a figure leads to', () => {
+describe('targets of history figures', () => {
   const at = zone.startOf('2026-11-03') + 10 * HOUR
-  it('is the day of its moment, of a single day the hour with those beside it', () => {
+  it('aroundMoment returns the day of a moment, or three hours within a single day', () => {
     const day = zone.rangeOf('2026-11-03')
     expect(aroundMoment(at, zone.rangeOf('2026-11-02', '2026-11-08'), zone)).toEqual(day)
     expect(aroundMoment(at, day, zone)).toEqual({ from: at - HOUR, to: at + 2 * HOUR })
     expect(aroundMoment(day.from, day, zone)).toEqual({ from: day.from, to: day.from + 3 * HOUR })
   })
-  it('is a month where it is all of one, or all there is of the present one', () => {
+  it('monthOfSpan returns a month for the whole month or the current one until today', () => {
     const month = (first: string, last: string, today = '2026-11-20') =>
       monthOfSpan(zone.rangeOf(first, last), zone, today)
     expect(month('2026-02-01', '2026-02-28')).toBe('2026-02')
@@ -368,24 +365,24 @@ describe('what a figure leads to', () => {
     // The first days of a month are also a day or a week.
     expect(month('2026-11-01', '2026-11-02', '2026-11-02')).toBeNull()
   })
-  it('counts days from a week on, of 23 hours less than seven days too', () => {
+  it('countsDays is true from seven days on, also with a 23-hour day', () => {
     const berlin = zoneOf('Europe/Berlin')
     expect(countsDays(berlin.rangeOf('2026-03-23', '2026-03-29'))).toBe(true)
     expect(countsDays(zone.rangeOf('2026-11-02', '2026-11-07'))).toBe(false)
   })
 })
 
-describe('what happened about the cross-hair', () => {
+describe('events at the crosshair', () => {
   const moment = (at: number) => ({ at, kind: 'operation', color: '--text2', label: String(at) }) as const
   const range = { from: 0, to: 1600 }
   const told = (at: number, ...moments: number[]) =>
     momentsAbout(moments.map(moment), at, [100, 200, 400], range).map((one) => one.at)
-  it('is as near to it as a mark is wide, or nearer than to any other sample', () => {
+  it('are those within the width of a mark, or nearer than to any other sample', () => {
     expect(told(200, 189, 190, 210, 300, 301)).toEqual([189, 190, 210, 300])
     expect(told(100, 5, 150, 151)).toEqual([5, 150])
     expect(told(400, 300, 301, 900)).toEqual([301, 900])
     // Where a line is broken, nothing was measured.
     expect(told(300, 289, 290, 310, 311)).toEqual([290, 310])
   })
-  it('is told once, with how often', () => expect(momentWords(['a', 'b', 'a'])).toEqual(['a ×2', 'b']))
+  it('are listed once, with their count', () => expect(momentWords(['a', 'b', 'a'])).toEqual(['a ×2', 'b']))
 })

@@ -14,7 +14,7 @@ import { dayName, piecesOf, spanName } from '../../server/storage/homes/moving/s
 
 const day = (name: string): number => Date.parse(name) / DAY
 
-describe('the pieces of a move', () => {
+describe('pieces of a history move', () => {
   const counts = new Map([
     [day('2025-11-02'), 400],
     [day('2025-10-30'), 300],
@@ -22,7 +22,7 @@ describe('the pieces of a move', () => {
     [day('2025-11-01'), 700],
     [day('2025-11-09'), 500],
   ])
-  it('are days in order, joined as long as they are few and of one month', () => {
+  it('are days in order, joined up to the row limit and within a month', () => {
     expect(piecesOf(counts, 900).map(spanName)).toEqual([
       '2025-10-30 to 2025-10-31',
       '2025-11-01',
@@ -37,19 +37,19 @@ describe('the pieces of a move', () => {
     expect(first).toMatchObject({ from: Date.UTC(2025, 9, 30), until: Date.UTC(2025, 10, 1) })
   })
 
-  it('have a name also where a clock ran wild', () => {
+  it('have a name even for days far out of range', () => {
     expect([dayName(-1), dayName(1e9)]).toEqual(['1969-12-31', 'day 1000000000'])
   })
 })
 
-describe('what two sides hold', () => {
+describe('comparison of source and target', () => {
   const today = day('2025-11-03')
   const source = figuresOf([
     [String(today), '1', '11', '3', '5', '7'],
     [String(today), '1', '12', '2', '5', '7'],
     [String(today + 1), '1', '11', '1', '5', '7'],
   ])
-  it('is the same, or differs on a day at a node', () => {
+  it('returns null for equal figures, else names day, device and node of the difference', () => {
     const changed = (device: string, cells: string[]) => figuresOf([[String(today), device, '11', ...cells]])
     const mine = changed('1', ['3', '5', '7'])
     expect(differenceOf('history', source, source)).toBeNull()
@@ -62,7 +62,7 @@ describe('what two sides hold', () => {
     )
   })
 
-  it('has a digest a day, whatever order its nodes came in', () => {
+  it('has one digest per day, independent of the order of nodes', () => {
     const again = figuresOf([
       [String(today), '1', '12', '2', '5', '7'],
       [String(today), '1', '11', '3', '5', '7'],
@@ -75,7 +75,7 @@ describe('what two sides hold', () => {
     ])
   })
 
-  it('is summed by the bits of every column, in as many columns on either side', () => {
+  it('sums the bits of every column, with as many sums in PostgreSQL as in ClickHouse', () => {
     for (const table of ['history', 'lastvalue', 'rollup'] as const) {
       const [here, outside] = [figuresSql(table, POSTGRES), figuresSql(table, CLICKHOUSE)]
       expect(here.match(/\bsum\(/g)?.length).toBe(outside.match(/\bsum\(/g)?.length)
@@ -88,7 +88,7 @@ describe('what two sides hold', () => {
 
 describe('npm run history', () => {
   const url = 'clickhouse://somewhere/console'
-  it('takes one side that is here, and one that is a ClickHouse', () => {
+  it('accepts here as one side and a ClickHouse address as the other', () => {
     expect(readWords(['move', '--from', 'here', '--to', url])).toEqual({
       to: 'clickhouse',
       historyUrl: url,
@@ -108,5 +108,5 @@ describe('npm run history', () => {
     [['move', '--from', 'here', '--to', url, '--dry-run', '--give-up']],
     [['move', '--from', 'here', '--to', url, '--force']],
     [['copy', '--from', 'here', '--to', url]],
-  ])('says what it takes: %j', (words) => expect(() => readWords(words)).toThrow(/^npm run history -- move/))
+  ])('throws its usage for %j', (words) => expect(() => readWords(words)).toThrow(/^npm run history -- move/))
 })

@@ -39,8 +39,8 @@ const read = (bytes: Buffer, key: string | null = null): Segment => {
   return got.segment
 }
 
-describe('the checksum', () => {
-  it('is that of the published frame of 2017, and of frames of 2005 and 2025', () => {
+describe('HJ 212 checksum', () => {
+  it('matches published frames of 2005, 2017 and 2025', () => {
     expect(crcText(crc16(Buffer.from(PUBLIC)))).toBe('1C80')
     expect(PUBLIC).toHaveLength(101)
     expect(frameOf(PUBLIC).toString()).toBe(`##0101${PUBLIC}1C80\r\n`)
@@ -51,7 +51,7 @@ describe('the checksum', () => {
     const old = Buffer.from('ST=91;CN=9013;PW=123456;MN=ABCDEFG1234567;Flag=0;CP=&&QN=20170516010101001&&')
     expect([crc16(old), slowCrc(old)]).toEqual([0x0880, 0x0880])
   })
-  it('is not that of MODBUS, which some programs send', () => {
+  it('does not match a MODBUS checksum, which some programs send', () => {
     const frame = only(
       Buffer.from('##0076ST=91;CN=9013;PW=123456;MN=ABCDEFG1234567;Flag=0;CP=&&QN=20170516010101001&&1CBA\r\n'),
     )
@@ -59,8 +59,8 @@ describe('the checksum', () => {
   })
 })
 
-describe('Flag', () => {
-  it('holds the version, the split and the answer', () => {
+describe('HJ 212 Flag', () => {
+  it('holds the version, the split bit and the response bit', () => {
     expect([0, 1, 3, 4, 5, 8, 9].map((flag) => [versionOf(flag), wantsAnswer(flag)])).toEqual([
       [2005, false],
       [2005, true],
@@ -108,14 +108,14 @@ const base: Segment = {
   ],
 }
 
-describe('lengths', () => {
+describe('HJ 212 frame length', () => {
   const chinese: Segment = { ...base, cp: [[['i21001-Info', '上海市空气站']]] }
   it.each([
     [0, 'gbk', 'characters'],
     [4, 'gbk', 'characters'],
     [4, 'utf-8', 'characters'],
     [8, 'utf-8', 'bytes'],
-  ] as const)('of Flag %i with text in %s count %s', (flag, encoding, counted) => {
+  ] as const)('for Flag %i and text in %s counts %s', (flag, encoding, counted) => {
     const bytes = segmentFrame({ ...chinese, flag }, { encoding })
     const frame = only(bytes)
     expect(frame.counted).toBe(counted)
@@ -125,15 +125,15 @@ describe('lengths', () => {
     )
     expect(read(bytes).cp).toEqual(chinese.cp)
   })
-  it('in bytes are understood of older stations too: not all of them read the standard', () => {
+  it('is accepted in bytes from older stations too', () => {
     const bytes = frameOf(segmentText({ ...chinese, flag: 4 }), { counted: 'bytes', encoding: 'gbk' })
     expect(read(bytes).cp).toEqual(chinese.cp)
   })
 })
 
-describe('SM4', () => {
+describe('HJ 212 encryption with SM4', () => {
   const key = '0123456789abcdeffedcba9876543210'
-  it('is that of GB/T 32907', () => {
+  it('matches the test vector of GB/T 32907', () => {
     const block = Buffer.from(key, 'hex')
     expect(sm4(block, block, 'encrypt').toString('hex')).toBe('681edf34d206965e86b3e94f536e4246')
     expect(
@@ -144,7 +144,7 @@ describe('SM4', () => {
     expect(sm4Key('0123456789abcdef')?.toString()).toBe('0123456789abcdef')
     expect(sm4Key('short')).toBeNull()
   })
-  it('encrypts what 2025 encrypts, and the checksum is that of the plain text', () => {
+  it('encrypts version 2025, with a checksum over the plain text', () => {
     const sent = segmentFrame({ ...base, flag: 9 }, { key })
     expect(sent.includes('a34004')).toBe(false)
     expect(sent.length).toBe(segmentFrame({ ...base, flag: 9 }).length)
@@ -153,7 +153,7 @@ describe('SM4', () => {
     expect(readSegment(only(sent), () => null)).toBe('key')
     expect(readSegment(only(sent), () => '00000000000000000000000000000000')).toBe('key')
   })
-  it('is taken with a checksum over what is sent, and plain text is taken as it is', () => {
+  it('accepts plain text and a checksum over ciphertext, and leaves other messages unencrypted', () => {
     const plain = segmentFrame({ ...base, flag: 9 })
     expect(read(plain, key).cp).toEqual(base.cp)
     const over = frameOf(only(segmentFrame({ ...base, flag: 9 }, { key })).data)
@@ -163,8 +163,8 @@ describe('SM4', () => {
   })
 })
 
-describe('a segment', () => {
-  it('is read with what it holds, and written the same', () => {
+describe('HJ 212 segment', () => {
+  it('is parsed and written back unchanged, and null if malformed', () => {
     expect(parseSegment(PUBLIC)).toEqual({
       qn: '20160801085857223',
       st: '32',
@@ -194,7 +194,7 @@ describe('a segment', () => {
     ])
       expect(parseSegment(bad), bad).toBeNull()
   })
-  it('names factors once, with numbers, texts and marks', () => {
+  it('has each factor once, with numbers, texts and flags', () => {
     const cp = (
       parseSegment(
         'CN=2061;Flag=4;CP=&&DataTime=20260801080000;w01018-Min=1.5,w01018-Avg=2,w01018-Max=3e1,w01018-Flag=N;w01018-Cou=4;LA-Rtd=50.1;Leq=48;sb1-RS=1;a34004-Rtd=--,a34004-Flag=d;__proto__-Rtd=1;i11001-Info=V1.2&&',
@@ -215,7 +215,7 @@ describe('a segment', () => {
     expect([{ ...readings[4]?.values }, { ...readings[4]?.texts }]).toEqual([{}, { Rtd: '--' }])
     expect({ ...readings[6]?.texts }).toEqual({ Info: 'V1.2' })
   })
-  it('is split between factors, each part numbered', () => {
+  it('is split between factors into numbered parts', () => {
     const parts = splitSegment({ ...base, cp: Array.from({ length: 20 }, (_, i) => [[`a${10000 + i}-Rtd`, '1']]) }, 100)
     expect(parts.length).toBeGreaterThan(2)
     expect(parts.map(({ pnum, pno, flag }) => [pnum, pno, flag])).toEqual(parts.map((_, i) => [parts.length, i + 1, 7]))
@@ -225,7 +225,7 @@ describe('a segment', () => {
   })
 })
 
-describe('the stream', () => {
+describe('createFrameReader', () => {
   const whole = Buffer.from(`##0101${PUBLIC}1C80\r\n`)
   const reading = (bytes: Buffer, step: number): (Frame | Fault)[] => {
     const reader = createFrameReader()
@@ -233,7 +233,7 @@ describe('the stream', () => {
     for (let at = 0; at < bytes.length; at += step) found.push(...reader.push(bytes.subarray(at, at + step)))
     return found
   }
-  it.each([1, 2, 3, 7, 50, 1000])('is the same in fragments of %i bytes', (step) => {
+  it.each([1, 2, 3, 7, 50, 1000])('finds the same frames in fragments of %i bytes', (step) => {
     const bytes = Buffer.concat([
       Buffer.from('noise#'),
       whole,
@@ -250,7 +250,7 @@ describe('the stream', () => {
     expect(frames(got).map(({ data }) => data.toString())).toEqual([PUBLIC, PUBLIC, PUBLIC, PUBLIC, PUBLIC])
     expect(got.some((one) => one.kind === 'fault' && one.fault === 'length')).toBe(true)
   })
-  it('goes on after a wrong length, either way, and tells a wrong checksum', () => {
+  it('continues after a wrong length, and readSegment reports a wrong checksum', () => {
     for (const length of ['0000', '0050', '0102', '0500', '9999']) {
       const got = reading(Buffer.concat([Buffer.from(`##${length}${PUBLIC}1C80\r\n`), whole]), 64)
       expect(
@@ -266,14 +266,14 @@ describe('the stream', () => {
     expect(readSegment(wrong)).toBe('crc')
     expect(typeof readSegment(only(Buffer.from(`##0101${PUBLIC}1c80\r\n`)))).toBe('object')
   })
-  it('holds no more than a frame of what never ends', () => {
+  it('buffers less than 41,000 bytes of an endless frame', () => {
     const reader = createFrameReader()
     for (const noise of ['##9999', '#', '##0000', 'x', '##1']) {
       for (let i = 0; i < 200; i++) reader.push(Buffer.from(noise.repeat(200)))
       expect(reader.waiting(), noise).toBeLessThan(41_000)
     }
   })
-  it('is put together from any fragments of any frames', () => {
+  it('reassembles random frames from random fragments', () => {
     const roll = dice(20260101)
     const letters = 'abcXYZ019-._上海空气'
     for (let round = 0; round < 300; round++) {
@@ -310,7 +310,7 @@ describe('the stream', () => {
       expect(reader.waiting()).toBe(0)
     }
   })
-  it('survives 100,000 mutated frames: nothing is thrown, nothing stays, and no value is wrong', () => {
+  it('survives 100,000 mutated frames with a bounded buffer and accepts no wrong checksum', () => {
     const roll = dice(7)
     const good = [
       segmentFrame(base),
@@ -350,9 +350,9 @@ describe('the stream', () => {
   }, 60_000)
 })
 
-describe('the clock', () => {
+describe('HJ 212 clock', () => {
   const clock = clockOf('Asia/Shanghai')
-  it('reads and writes the times of a zone', () => {
+  it('reads and writes timestamps in a time zone and rejects invalid ones', () => {
     expect(clock.read('20260801085857')).toBe(Date.UTC(2026, 7, 1, 0, 58, 57))
     expect(clock.read('20260801085857223')).toBe(Date.UTC(2026, 7, 1, 0, 58, 57, 223))
     expect(clock.read('20260801')).toBe(Date.UTC(2026, 6, 31, 16))
@@ -371,7 +371,7 @@ describe('the clock', () => {
     for (const ts of [Date.UTC(2026, 2, 8, 6, 59, 59), Date.UTC(2026, 2, 8, 7, 0, 0), Date.UTC(2026, 6, 1)])
       expect(zone.read(zone.write(ts))).toBe(ts)
   })
-  it('names no two requests the same', () => {
+  it('generates a unique QN for each request', () => {
     const names = Array.from({ length: 50 }, () => clock.qn(1_785_542_400_000))
     expect(new Set(names).size).toBe(50)
     expect(names[0]).toMatch(/^\d{17}$/)

@@ -6,7 +6,7 @@ import { waitFor } from '../support/waitFor.ts'
 // Skips the three seconds that other processes have to take a command.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => null }))
 
-it('of a command that no process takes, an end that cannot be written is logged', async () => {
+it('startCommand logs an error when it cannot write the end of a command that no process takes', async () => {
   const away = new Error('the database is away')
   const warn = vi.fn()
   const platform = {

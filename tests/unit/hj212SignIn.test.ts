@@ -31,8 +31,8 @@ function open(stations: readonly Station[] = [stationAt(1)]) {
   return { byMn, speakers, signIn }
 }
 
-describe('signing in on a connection of HJ 212', () => {
-  it('lets in who says the password of a station, and refuses all others', () => {
+describe('sign-in on an HJ 212 connection', () => {
+  it('accepts a station with its password, and rejects a wrong or missing one and an unknown station', () => {
     const { speakers, signIn } = open([stationAt(1), stationAt(2, null)])
     expect(signIn({ mn: 'M9' })).toEqual({ kind: 'refused', reason: 'unknown' })
     expect(signIn({ pw: 'wrong' })).toEqual({ kind: 'refused', reason: 'password' })
@@ -45,7 +45,7 @@ describe('signing in on a connection of HJ 212', () => {
     expect([...speakers.devices()]).toEqual([1])
   })
 
-  it('takes answers without a password from who has signed in, and nothing else', () => {
+  it('accepts a segment without a password only if it is a response after sign-in', () => {
     const { signIn } = open()
     expect(signIn({ cn: '9011', pw: '' })).toEqual({ kind: 'refused', reason: 'password' })
     signIn()
@@ -53,7 +53,7 @@ describe('signing in on a connection of HJ 212', () => {
     expect(signIn({ cn: '2011', pw: '' })).toEqual({ kind: 'refused', reason: 'password' })
   })
 
-  it('remembers how a station speaks where a segment does not say', () => {
+  it('remembers station type, version and encoding for segments that lack them', () => {
     const { signIn } = open()
     expect(signIn({ st: '91' })).toMatchObject({ speaker: { st: '91', version: 2017, encoding: 'utf-8' } })
     signIn({ st: '32', flag: flagOf(2005) }, 'gbk')
@@ -62,7 +62,7 @@ describe('signing in on a connection of HJ 212', () => {
     })
   })
 
-  it('speaks with the password and key of now, and to no station that is none any more', () => {
+  it('uses the station’s current password, and returns no speaker for a removed station', () => {
     const { byMn, speakers, signIn } = open()
     signIn()
     byMn.set('M1', stationAt(1, 'renewed'))
@@ -75,7 +75,7 @@ describe('signing in on a connection of HJ 212', () => {
     expect(speakers.get(1)?.st).toBe('22')
   })
 
-  it('carries a hundred stations, and says whose the connection is where it is one', () => {
+  it('allows 100 stations, and only() returns the station if there is exactly one', () => {
     const { speakers, signIn } = open(Array.from({ length: 101 }, (_, at) => stationAt(at + 1)))
     expect(speakers.only()).toBeUndefined()
     signIn()
@@ -88,8 +88,8 @@ describe('signing in on a connection of HJ 212', () => {
   })
 })
 
-describe('acknowledging', () => {
-  it('names in the content what it answers in 2005, by QN elsewhere', () => {
+describe('acknowledgementOf', () => {
+  it('identifies the message by its content for version 2005, and by QN for 2017', () => {
     const { signIn } = open()
     const by = (version: 2005 | 2017, answer: '9013' | '9014', more: Partial<Segment> = {}) => {
       const segment = segmentOf({ flag: flagOf(version), ...more })

@@ -38,8 +38,8 @@ function run(packets: readonly (readonly [string, Segment])[]) {
   return { told, messages }
 }
 
-describe('split messages', () => {
-  it('keep each its own DataTime where those of two QN interleave', () => {
+describe('split HJ 212 messages', () => {
+  it('keep their own DataTime when two QN interleave', () => {
     const { told } = run([
       ['1.1', packet(FIRST, 1, T)],
       ['2.1', packet(SECOND, 1, T + MINUTE)],
@@ -48,7 +48,7 @@ describe('split messages', () => {
     ])
     expect(told).toEqual(['1.1@0', '2.1@1', '2.2@1', '1.2@0'])
   })
-  it('wait for the packet that says DataTime, in whatever order packets come', () => {
+  it('wait for the packet with DataTime, in any order of packets', () => {
     const { told } = run([
       ['2.2', packet(SECOND, 2)],
       ['1.2', packet(FIRST, 2)],
@@ -57,7 +57,7 @@ describe('split messages', () => {
     ])
     expect(told).toEqual(['1.2@0', '1.1@0', '2.2@1', '2.1@1'])
   })
-  it('are told apart within one QN by what their packets say, as answers to one request are', () => {
+  it('are distinguished within one QN by DataTime, like several responses to one request', () => {
     const { told } = run([
       ['1.1', packet(FIRST, 1, T)],
       ['1.2', packet(FIRST, 2)],
@@ -67,7 +67,7 @@ describe('split messages', () => {
     ])
     expect(told).toEqual(['1.1@0', '1.2@0', 'again@0', '2.1@1', '2.2@1'])
   })
-  it('that stay half harm no other, and are given up after a while', () => {
+  it('expire after the timeout when incomplete, without affecting others', () => {
     const { told, messages } = run([
       ['half', packet(FIRST, 2)],
       ['2.1', packet(SECOND, 1, T + MINUTE)],
@@ -78,7 +78,7 @@ describe('split messages', () => {
     expect(messages.expire(T + TIMEOUT)).toEqual(['half'])
     expect(messages.expire(T + 2 * TIMEOUT)).toEqual([])
   })
-  it('are measured when they were sent where no packet says DataTime', () => {
+  it('take their time from QN when no packet has DataTime', () => {
     const { told } = run([
       ['1', packet(FIRST, 1)],
       ['2', packet(FIRST, 2)],
@@ -87,7 +87,7 @@ describe('split messages', () => {
     ])
     expect(told).toEqual(['1', '2', 'one of one', 'not split'].map((name) => `${name}@${60 + 0.001 / 60}`))
   })
-  it('hold a bounded number of packets of a station', () => {
+  it('are limited to a bounded number of packets per station', () => {
     const messages = createSplitMessages<number>(clock, TIMEOUT)
     for (let n = 0; n < 500; n++) messages.add(1, packet(clock.qn(), 2), n, T)
     const lost = messages.expire(T)
@@ -96,11 +96,14 @@ describe('split messages', () => {
     for (let n = 0; n < 500; n++) messages.add(2, packet(FIRST, n + 2, null, { pnum: 999 }), n, T)
     expect(messages.expire(T)).toHaveLength(129 * 3)
   })
-  it.each(['PNUM=2;PNO=1;', 'PNO=1;PNUM=2;'])('are numbered by %s, with or without the bit of Flag', (numbers) => {
-    for (const flag of [4, 6])
-      expect(
-        parseSegment(`QN=${FIRST};ST=22;CN=2011;PW=1;MN=M;Flag=${flag};${numbers}CP=&&a34004-Rtd=1&&`),
-      ).toMatchObject({ pnum: 2, pno: 1 })
-    expect(parseSegment(segmentText(packet(FIRST, 2)))).toMatchObject({ pnum: 2, pno: 2 })
-  })
+  it.each(['PNUM=2;PNO=1;', 'PNO=1;PNUM=2;'])(
+    'are numbered by %s, with or without the split bit of Flag',
+    (numbers) => {
+      for (const flag of [4, 6])
+        expect(
+          parseSegment(`QN=${FIRST};ST=22;CN=2011;PW=1;MN=M;Flag=${flag};${numbers}CP=&&a34004-Rtd=1&&`),
+        ).toMatchObject({ pnum: 2, pno: 1 })
+      expect(parseSegment(segmentText(packet(FIRST, 2)))).toMatchObject({ pnum: 2, pno: 2 })
+    },
+  )
 })

@@ -18,7 +18,7 @@ afterEach(() => {
   onSignedOut.mockReset()
 })
 
-describe('the name of a file', () => {
+describe('fileNameIn', () => {
   const utf8 = String.fromCharCode(...new TextEncoder().encode('报警记录.xlsx'))
   it.each([
     [
@@ -32,7 +32,7 @@ describe('the name of a file', () => {
     ['attachment; filename="100%.xlsx"', '100%.xlsx'],
     ['attachment', ''],
     ['', ''],
-  ])('is read of %s', (header, name) => {
+  ])('reads the file name of %s', (header, name) => {
     expect(fileNameIn(header)).toBe(name)
   })
 })
@@ -51,8 +51,8 @@ const failureOf = async (answer: Promise<unknown>): Promise<WireError> => {
   return failure
 }
 
-describe('a call', () => {
-  it('goes to /v1 with bearer and language, and answers the data of the envelope', async () => {
+describe('call', () => {
+  it('requests /v1 with bearer token and language, and returns the data of the envelope', async () => {
     answers({ code: 0, msg: '', data: { list: [1], total: 1 } })
     await expect(
       call('GET', 'godbGateway', { query: { page_size: 10, current: 1, search: '', pro_id: null } }),
@@ -62,14 +62,14 @@ describe('a call', () => {
     expect(sent().headers.get('accept-language')).toBe('zh-TW')
   })
 
-  it('sends no bearer while nobody is signed in', async () => {
+  it('sends no bearer token without a session', async () => {
     token = null
     answers({ code: 0, data: null })
     await call('GET', 'captcha')
     expect(sent().headers.has('authorization')).toBe(false)
   })
 
-  it('sends a body as JSON, a form as a form', async () => {
+  it('sends a body as JSON and a form as form data', async () => {
     answers({ code: '0', data: 1 })
     await call('POST', 'godbGateway', { body: { name: 'a&b' } })
     expect(sent().init.body).toBe('{"name":"a&b"}')
@@ -81,8 +81,8 @@ describe('a call', () => {
   })
 })
 
-describe('a failure', () => {
-  it('carries status, code, sentence and the problems by field', async () => {
+describe('errors and timeout of a call', () => {
+  it('contain status, code, message and problems by field', async () => {
     answers({ code: 400, msg: '有内容需要修改', data: { fields: { regcode: '已被使用' } } }, 400)
     const failure = await failureOf(call('POST', 'godbGateway', { body: {} }))
     expect(failure).toMatchObject({
@@ -92,14 +92,14 @@ describe('a failure', () => {
     })
   })
 
-  it('is seen in HTTP 200 with a code of an older platform', async () => {
+  it('are recognised by the code in an HTTP 200 response of an older platform', async () => {
     answers({ code: 1, msg: 'no', data: null })
     expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'no', status: 400, body: { code: 1 } })
     answers({ code: 403, msg: 'no', data: null })
     expect(await failureOf(call('GET', 'x'))).toMatchObject({ status: 403, body: { code: 403 } })
   })
 
-  it('has a sentence for people where the server only named its status', async () => {
+  it('have a readable message when the server sent only its status text', async () => {
     answers({ code: 500, msg: 'Internal Server Error', data: null }, 500)
     expect(await failureOf(call('GET', 'x'))).toMatchObject({
       message: 'error.server',
@@ -112,7 +112,7 @@ describe('a failure', () => {
     expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: '数据库正在维护' })
   })
 
-  it('of an answer that is no envelope has a sentence and no code', async () => {
+  it('have a readable message and no code when the response is not an envelope', async () => {
     answers('<html>Bad gateway</html>', 502)
     expect(await failureOf(call('GET', 'x'))).toMatchObject({
       message: 'error.unavailable',
@@ -134,14 +134,14 @@ describe('a failure', () => {
     [403, 'error.forbidden'],
     [429, 'error.unavailable'],
     [404, 'error.badAnswer'],
-  ])('of a proxy says what its status %i means', async (status, message) => {
+  ])('have a message for status %i of a proxy', async (status, message) => {
     answers('<html><h1>nginx</h1></html>', status)
     expect(await failureOf(call('POST', 'x'))).toMatchObject({ message, status, body: { code: null } })
     answers('<html><h1>nginx</h1></html>', status)
     expect(await failureOf(uploadImage(new Blob(['x'])))).toMatchObject({ message, status })
   })
 
-  it('of the network has status 0', async () => {
+  it('have status 0 for a network failure', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failureOf(call('GET', 'x'))).toMatchObject({
       message: 'error.network',
@@ -150,7 +150,7 @@ describe('a failure', () => {
     })
   })
 
-  it('of time has status 0 and another sentence', async () => {
+  it('have status 0 and a message of their own for a timeout', async () => {
     vi.useFakeTimers()
     fetched.mockImplementation(
       (_url, init) =>
@@ -161,7 +161,7 @@ describe('a failure', () => {
     expect(await failure).toMatchObject({ message: 'error.timeout', status: 0 })
   })
 
-  it('of an abort is passed on as it is', async () => {
+  it('pass on an AbortError unchanged', async () => {
     fetched.mockImplementation(
       (_url, init) =>
         new Promise((_resolve, reject) =>
@@ -174,7 +174,7 @@ describe('a failure', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('leaves no timer behind', async () => {
+  it('leave no timer behind after a successful call', async () => {
     vi.useFakeTimers()
     answers({ code: 0, data: null })
     await call('GET', 'x')
@@ -182,8 +182,8 @@ describe('a failure', () => {
   })
 })
 
-describe('a session that ended', () => {
-  it('is reported once for each token, by status or by code', async () => {
+describe('ended session', () => {
+  it('is reported once per token, by status or code 401', async () => {
     answers({ code: 401, msg: 'gone', data: null }, 401)
     await Promise.all([failureOf(call('GET', 'a')), failureOf(call('GET', 'b'))])
     expect(onSignedOut).toHaveBeenCalledTimes(1)
@@ -200,13 +200,13 @@ describe('a session that ended', () => {
     expect(onSignedOut).not.toHaveBeenCalled()
   })
 
-  it('is not reported for a refusal', async () => {
+  it('is not reported for a 403 response', async () => {
     answers({ code: 403, msg: 'no', data: null }, 403)
     await failureOf(call('GET', 'x'))
     expect(onSignedOut).not.toHaveBeenCalled()
   })
 
-  it('holds a call until the same user is signed in again, and sends it once more with what it held', async () => {
+  it('holds a call until the same user has signed in again, then sends it again with its body', async () => {
     let resume: (renewed: boolean) => void = () => {}
     const signedInAgain = vi.fn(() => new Promise<boolean>((resolve) => (resume = resolve)))
     configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut, signedInAgain })
@@ -225,7 +225,7 @@ describe('a session that ended', () => {
     expect(fetched.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"typed"}', '{"name":"typed"}'])
   })
 
-  it('keeps new calls back while somebody signs in, but for those of signing in itself', async () => {
+  it('holds new calls during sign-in, except those of the sign-in', async () => {
     let resume = () => {}
     const signingIn = new Promise<void>((resolve) => (resume = resolve))
     configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut, signingIn: () => signingIn })
@@ -238,7 +238,7 @@ describe('a session that ended', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  it('asks nobody again where the new session is refused as well', async () => {
+  it('does not prompt again when the new session is rejected too', async () => {
     const signedInAgain = vi.fn(async () => true)
     configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut, signedInAgain })
     answers({ code: 401, msg: 'gone', data: null }, 401)

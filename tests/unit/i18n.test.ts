@@ -22,7 +22,7 @@ const at = (value: unknown, path: string): string =>
   String(path.split('.').reduce((inner, key) => (inner as Record<string, unknown>)[key], value))
 const placeholders = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g))].toSorted()
 
-describe("react-admin's words", () => {
+describe('react-admin messages', () => {
   it.each([
     ['zhCN', zhCN],
     ['zhTW', zhTW],
@@ -39,13 +39,13 @@ describe("react-admin's words", () => {
   })
 })
 
-describe('the catalogues', () => {
-  it('have the same keys in all languages, definitions included', async () => {
+describe('message catalogues', () => {
+  it('have the same keys in all languages, including resource definitions', async () => {
     const [base, ...others] = await Promise.all(LANGUAGES.map(loadMessages))
     for (const other of others) expect(leaves(other).toSorted()).toEqual(leaves(base).toSorted())
   })
 
-  it('have a hint for the search of devices that fits into its field where classes stand beside it', async () => {
+  it('have a device search hint that fits into its field beside the name', async () => {
     /** Least width of the field, and the width taken by borders, arrow, sign and gaps (filters.module.css), px. */
     const [field, taken] = [180, 83]
     const widthOf = (text: string) => 13 * [...text].reduce((ems, letter) => ems + (letter < '\u0080' ? 0.55 : 1), 0)
@@ -68,8 +68,8 @@ describe('the catalogues', () => {
   })
 })
 
-describe('the provider', () => {
-  it('starts in the stored language, and switches at once with document and storage', async () => {
+describe('createI18nProvider', () => {
+  it('starts in the stored language and switches messages, document and storage together', async () => {
     localStorage.setItem('language', 'zhTW')
     const { createI18nProvider: create } = await import('../../i18n/index.ts')
     const provider = await create()
@@ -83,7 +83,7 @@ describe('the provider', () => {
     expect(document.title).toBe('Smart City Environment Monitoring')
   })
 
-  it('says one device and two devices, and writes numbers as the language does', async () => {
+  it('uses singular and plural, and formats numbers by language', async () => {
     const provider = await createI18nProvider()
     expect(provider.translate('monitor.list.shown', { count: 12_345 })).toBe('共 12,345 台')
     await provider.changeLocale('zhEN')
@@ -97,7 +97,7 @@ describe('the provider', () => {
     await provider.changeLocale('zhCN')
   })
 
-  it('starts in zhCN where nothing or nonsense is stored, and ignores unknown languages', async () => {
+  it('falls back to zhCN for an unknown stored language and ignores a change to one', async () => {
     localStorage.setItem('language', 'klingon')
     const provider = await createI18nProvider()
     expect(provider.getLocale()).toBe('zhCN')
@@ -107,8 +107,8 @@ describe('the provider', () => {
   })
 })
 
-describe('the sign-in texts', () => {
-  it('translate keys with arguments, and pass the server’s sentences through', async () => {
+describe('sign-in texts', () => {
+  it('translate keys with arguments and leave the server’s messages unchanged', async () => {
     const t = translator(await loadSigninTexts('zhEN'))
     expect(t('signin.change.length', { min: 8 })).toBe('At least 8 characters')
     expect(t('error.network')).toContain('cannot be reached')
@@ -117,7 +117,7 @@ describe('the sign-in texts', () => {
   })
 })
 
-it('a part of the list says how many in words that hold for one of one', async () => {
+it('English text for a partial list has no noun that needs a plural', async () => {
   const { monitor } = await loadMessages('zhEN')
   expect(monitor.list.shownOf).toBe('Showing %{count} of %{total}')
 })

@@ -15,8 +15,8 @@ const bytes = (text: string, encoding = 'utf8', addBOM = false) =>
 const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
 const device = resourceOf('manage/device')
 
-describe('CSV text', () => {
-  it('protects what a spreadsheet would run, and leaves numbers alone', () => {
+describe('toCsv', () => {
+  it('prefixes formulas with an apostrophe and leaves numbers unchanged', () => {
     const cells = ['=1+1', '@a', '+cmd', '-x', '-5', '-5.5', '+86', '5', null, undefined, 0]
     expect(
       toCsv(
@@ -26,7 +26,7 @@ describe('CSV text', () => {
     ).toEqual(['h', "'=1+1", "'@a", "'+cmd", "'-x", '-5', '-5.5', '+86', '5', '', '', '0', ''])
   })
 
-  it('quotes what needs it, and comes back as it was', () => {
+  it('quotes cells when needed, and parsing restores them', () => {
     const cells = [
       '#1 pump',
       'a,b',
@@ -55,7 +55,7 @@ describe('CSV text', () => {
   })
 })
 
-describe('a file', () => {
+describe('parseCsv', () => {
   it.each([
     ['utf8', false, 'utf-8'],
     ['utf8', true, 'utf-8'],
@@ -63,7 +63,7 @@ describe('a file', () => {
     ['gb18030', false, 'gb18030'],
     ['utf-16le', true, 'utf-16le'],
     ['utf-16be', true, 'utf-16be'],
-  ])('in %s (mark: %s) is recognised as %s', (encoding, addBOM, expected) => {
+  ])('reads %s (byte order mark: %s) and recognises it as %s', (encoding, addBOM, expected) => {
     const file = bytes('名称,区域\n水站①,桥西区', encoding, addBOM)
     expect(recognise(file)).toBe(expected)
     expect(parseCsv(file, null)).toMatchObject({
@@ -75,13 +75,13 @@ describe('a file', () => {
     })
   })
 
-  it('is read in another encoding when that is chosen', () => {
+  it('reads a file in the chosen encoding', () => {
     const file = bytes('名稱,區域\n測站,中正區', 'big5')
     expect(decode(file, 'gb18030')).not.toContain('名稱')
     expect(parseCsv(file, 'big5').records[0]).toEqual(['名稱', '區域'])
   })
 
-  it.each([[','], ['\t'], [';']])('may use %j between its cells, has empty lines and those of a template', (mark) => {
+  it.each([[','], ['\t'], [';']])('accepts %j between cells, and skips empty and template rows', (mark) => {
     const text = [['name', 'superid'], ['# Notes: x', 'x'], [''], ['A', '1']]
       .map((cells) => cells.join(mark))
       .join('\r\n')
@@ -98,12 +98,12 @@ describe('a file', () => {
     ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'importing.fileTypeError'],
     ['nothing', bytes(''), 'importing.empty'],
     ['too many rows', bytes('a\n'.repeat(RECORDS_MAX + 2)), 'importing.tooMany'],
-  ])('is refused: %s', (_name, file, message) => {
+  ])('rejects a file with an error: %s', (_name, file, message) => {
     expect(() => parseCsv(file, null)).toThrow(message)
   })
 })
 
-describe('a file as a spreadsheet leaves it', () => {
+describe('parseCsv for a file saved by a spreadsheet', () => {
   const read = (text: string) => parseCsv(bytes(text, 'utf8', true), null)
 
   it.each([
@@ -112,7 +112,7 @@ describe('a file as a spreadsheet leaves it', () => {
     ['SEP=\t\r', '\t'],
     ['"sep=^"\n', '^'],
     ['sep=];;;\n', ']'],
-  ])('may name its separator: %j', (line, mark) => {
+  ])('takes the separator from the line %j', (line, mark) => {
     const rows = [
       ['Name', 'Area', 'Remarks'],
       ['Gate 1', 'Changan', '"by the\nold weir"'],
@@ -130,7 +130,7 @@ describe('a file as a spreadsheet leaves it', () => {
     ['text behind the quotes', '"North" gate', '"North" gate'],
     ['quotes inside that are not doubled', '"the "North" gate"', '"the "North" gate"'],
     ['a quote that never closes', '"North gate', '"North gate'],
-  ])('keeps every row beside one with %s, and tells its number', (_name, cell, kept) => {
+  ])('keeps every row beside one with %s, and reports its number', (_name, cell, kept) => {
     expect(read(`Name,Area\r\nWeir 1,x\r\n${cell},y\r\nWeir 3,"z"\r\n`)).toMatchObject({
       records: [
         ['Name', 'Area'],
@@ -142,7 +142,7 @@ describe('a file as a spreadsheet leaves it', () => {
     })
   })
 
-  it('takes quotes within a cell as they stand, and blanks behind closed ones', () => {
+  it('accepts quotes within a cell and blanks after closing quotes', () => {
     expect(read('a,b\n5" pipe,"x" \n')).toMatchObject({
       records: [
         ['a', 'b'],
@@ -152,7 +152,7 @@ describe('a file as a spreadsheet leaves it', () => {
     })
   })
 
-  it('numbers rows as the spreadsheet does: empty ones and those of the template count', () => {
+  it('numbers rows as the spreadsheet does, counting empty and template rows', () => {
     const text = 'Name,Area\n# Notes: required,x\n# Example: Device 01,x\nWeir 4,y\n,\nWeir 6,z\n'
     const parsed = read(text)
     expect(parsed).toMatchObject({ lines: [1, 4, 6], comments: 2 })
@@ -169,7 +169,7 @@ describe('a file as a spreadsheet leaves it', () => {
     expect(sheet.rows.map(({ line }) => line)).toEqual([1, 4, 6])
   })
 
-  it.each([['\r\n'], ['\n'], ['\r']])('may end its lines by %j', (end) => {
+  it.each([['\r\n'], ['\n'], ['\r']])('accepts %j as line ending', (end) => {
     expect(read(['a;b', '1;2', '3;4', ''].join(end)).records).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -177,13 +177,13 @@ describe('a file as a spreadsheet leaves it', () => {
     ])
   })
 
-  it('is read in time where every row has a stray quote', () => {
+  it('reads 40,000 rows with stray quotes without a timeout', () => {
     expect(read(`a,b\n${'"x""y,1\n'.repeat(40_000)}`).strays).toHaveLength(40_000)
   })
 })
 
-describe('rows that begin with #', () => {
-  it('are rows, but for those that a template of any language wrote', () => {
+describe('import rows that begin with #', () => {
+  it('are data, except those of a template in any language', () => {
     const names = ['#1 boiler stack', '# 2', '#', '# Note: x', '#说明']
     const lines = [0, 1, 2].flatMap((language) =>
       templateOf(
@@ -199,25 +199,25 @@ describe('rows that begin with #', () => {
   })
 })
 
-describe('the columns of a file', () => {
+describe('columns of an import file', () => {
   it.each([[0], [1], [2]])('are found by the labels of language %i', (language) => {
     const labels = (device.csv ?? []).map((name) => device.fields[name]?.label[language] ?? '')
     expect(matchColumns(device, root, labels)).toEqual({ header: true, columns: device.csv })
   })
 
-  it('are found by names, marks and units aside, in any order', () => {
+  it('are found by names in any order, ignoring marks and units', () => {
     expect(
       matchColumns(device, root, ['save_cycle', ' 设备名称* ', '采集周期(秒)', 'Gateway_ID', '没有这一列']),
     ).toEqual({ header: true, columns: ['save_cycle', 'name', 'acquisition_cycle', 'gateway_id', null] })
   })
 
-  it('go by their order where there is no header (spec 2 §9)', () => {
+  it('are assigned by their order without a header (spec 2 §9)', () => {
     const match = matchColumns(device, root, ['水站', '1', '', '3', '2'])
     expect(match).toEqual({ header: false, columns: ['name', 'issingle', 'iccid', 'district_id', 'devicetype_id'] })
     expect(byOrder(device, root, 20).slice(16)).toEqual(['over_time', null, null, null])
   })
 
-  it('leave to the super administrator what only they choose', () => {
+  it('include project_id for the super administrator only', () => {
     const user: Caller = { ...root, super_id: 3, project_id: 1 }
     expect(importable(device, root)).toContain('project_id')
     expect(importable(device, user)).not.toContain('project_id')

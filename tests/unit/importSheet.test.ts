@@ -62,8 +62,8 @@ const keysOf = (sheet: Sheet, at = 0) =>
     ]),
   )
 
-describe('the rows of a file', () => {
-  it('become records: names, paths, codes and words become ids and numbers', () => {
+describe('rows of an import sheet', () => {
+  it('are converted to records: names, paths, codes and labels become ids and numbers', () => {
     const sheet = sheetOf(device, [
       'name,issingle,district_id,devicetype_id,gateway_id,save_cycle,positional',
       '水站一,网关接入,桥西区 / 河段,空气站,gw-01,-2,114.5 38',
@@ -86,7 +86,7 @@ describe('the rows of a file', () => {
     ['Standalone', 1],
     ['獨立裝置', 1],
     ['1', 1],
-  ])('understand %s', (text, value) => {
+  ])('read %s as a standalone device', (text, value) => {
     const sheet = sheetOf(device, ['name,issingle,protocol_type', `水站一,${text},Modbus RTU 透傳`])
     expect(sheet.judged(first(sheet)).values).toMatchObject({ issingle: value, protocol_type: 3 })
   })
@@ -104,7 +104,7 @@ describe('the rows of a file', () => {
     ['sn', '12a', 'error.rule.digits'],
     ['issingle', '别的', 'error.rule.choice'],
     ['positional', '河边', 'error.rule.point'],
-  ])('say what is wrong: %s = %s', (field, text, problem) => {
+  ])('report the problem of %s = %s', (field, text, problem) => {
     const sheet = sheetOf(device, [
       `name,district_id,devicetype_id,gateway_id,${field}2`,
       '水站一,桥西区,空气站,GW-01,',
@@ -113,7 +113,7 @@ describe('the rows of a file', () => {
     expect(keysOf(sheet)[field]).toBe(problem)
   })
 
-  it('say that a unique value stands twice, until it does no more', () => {
+  it('report a duplicate unique value until it is changed', () => {
     const sheet = sheetOf(gateway, ['name,regcode,protocol_type', '一号网关,55,1', '二号网关,55,1'])
     expect(keysOf(sheet, 0)).toEqual({})
     expect(sheet.problems(first(sheet, 1))).toEqual({ regcode: { key: 'importing.problem.twice', args: { line: 2 } } })
@@ -121,7 +121,7 @@ describe('the rows of a file', () => {
     expect(sheet.bad).toEqual([])
   })
 
-  it('follow a change of project, of columns, of the header', () => {
+  it('are validated again after a change of project, column mapping or header', () => {
     const sheet = sheetOf(device, ['水站一,0,,桥西区,空气站,,,GW-01'])
     expect([sheet.header, sheet.bad.length]).toEqual([false, 0])
     sheet.setProject(2)
@@ -135,7 +135,7 @@ describe('the rows of a file', () => {
     expect(sheet.rows).toEqual([])
   })
 
-  it('offer what may be written into a cell', () => {
+  it('suggest the permitted values of a cell', () => {
     const sheet = sheetOf(device, ['name', '水站一'])
     expect(suggestionsOf(sheet, first(sheet), 'district_id', ([text]) => text)).toEqual([
       '桥西区',
@@ -146,7 +146,7 @@ describe('the rows of a file', () => {
     expect(suggestionsOf(sheet, first(sheet), 'name', ([text]) => text)).toEqual([])
   })
 
-  it('ten thousand are judged in a moment', () => {
+  it('are valid for 10,000 devices', () => {
     const sheet = sheetOf(device, [
       'name,issingle,district_id,devicetype_id,gateway_id,sn',
       ...Array.from({ length: 10_000 }, (_, at) => `水站${at},0,桥西区,空气站,GW-01,${at}`),
@@ -155,10 +155,10 @@ describe('the rows of a file', () => {
   })
 })
 
-describe('a tree in a file', () => {
+describe('import of a tree', () => {
   const lines = ['name,superid', '孙,子', '子,父', '父,桥西区', '甲,乙', '乙,甲', '谁,没有']
 
-  it('may name parents that are rows of it; a ring is no tree', () => {
+  it('accepts parents from the same file and rejects a cycle', () => {
     const sheet = sheetOf(area, lines)
     expect(sheet.rows.map((_row, at) => keysOf(sheet, at)['superid'])).toEqual([
       undefined,
@@ -171,12 +171,12 @@ describe('a tree in a file', () => {
     expect(ready(sheet, 10).map((row) => sheet.text(row, 'name'))).toEqual(['父'])
   })
 
-  it('asks which is meant where a record has the same name', () => {
+  it('reports an ambiguous parent when a record has the same name as a row', () => {
     const sheet = sheetOf(area, ['name,superid', '桥西区,鹿泉区', '新河,桥西区'])
     expect(keysOf(sheet, 1)).toEqual({ superid: 'importing.problem.ambiguous' })
   })
 
-  it('lets only the super administrator name the top', () => {
+  it('accepts the root as parent for the super administrator only', () => {
     expect(keysOf(sheetOf(area, ['name,superid', '新区,1']))).toEqual({})
     expect(keysOf(sheetOf(area, ['name,superid', '新区,1'], { ...root, super_id: 2, project_id: 1 }))).toEqual({
       superid: 'error.rule.missing',
@@ -184,7 +184,7 @@ describe('a tree in a file', () => {
   })
 })
 
-describe('sending', () => {
+describe('createSending', () => {
   const sent: { path: string; body: { rows?: Record<string, unknown>[] } & Record<string, unknown> }[] = []
   let answer: (request: (typeof sent)[number]) => Response | Promise<Response>
   const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
@@ -201,7 +201,7 @@ describe('sending', () => {
     })
   })
 
-  it('sends parents first and their children with their ids', async () => {
+  it('sends parents first, and their children with the new ids', async () => {
     let id = 100
     answer = ({ body }) => ok(body.rows?.map((_row, index) => ({ index, id: id++ })))
     const sheet = sheetOf(area, ['name,superid', '孙,子', '子,父', '父,桥西区'])
@@ -217,7 +217,7 @@ describe('sending', () => {
     expect(sending.progress()).toEqual({ phase: 'finished', error: null })
   })
 
-  it('tells each row its own fate, and what hangs on a failed one', async () => {
+  it('reports the reason for each failed row, and for rows that depend on it', async () => {
     answer = ({ body }) =>
       ok(body.rows?.map((_row, index) => ({ index, msg: '有内容需要修改', fields: { name: '不行' } })))
     const sheet = sheetOf(area, ['name,superid', '子,父', '父,桥西区'])
@@ -228,7 +228,7 @@ describe('sending', () => {
     expect(first(sheet, 1)).toMatchObject({ state: 'waiting', refused: {} })
   })
 
-  it('stops where the platform refuses everything, and goes on from there', async () => {
+  it('stops when the platform rejects the whole request, and resumes from there', async () => {
     const sheet = sheetOf(gateway, ['name,regcode,protocol_type', '一号网关,55,1'])
     const sending = createSending(sheet, true)
     answer = () => new Response(JSON.stringify({ code: 403, msg: '没有权限', data: null }), { status: 403 })
@@ -240,7 +240,7 @@ describe('sending', () => {
     expect(first(sheet)).toMatchObject({ state: 'made', id: 5, credential: 'abc' })
   })
 
-  it('sends fewer at once where so many are too large, and fails what is too large by itself', async () => {
+  it('sends smaller batches after a 413 response and fails a row that is too large alone', async () => {
     const sheet = sheetOf(gateway, [
       'name,regcode,protocol_type',
       ...Array.from({ length: 6 }, (_, at) => `网关${at}号,${at},1`),
@@ -258,7 +258,7 @@ describe('sending', () => {
     expect(reasonOf(sheet, first(sheet, 4), (key) => key)).toBe('error.tooLarge')
   })
 
-  it('lets rows wait that a proxy refused: none of them has come', async () => {
+  it('keeps rows waiting after a 429 response of a proxy and sends them when resumed', async () => {
     const sheet = sheetOf(gateway, ['name,regcode,protocol_type', '一号网关,55,1'])
     const sending = createSending(sheet, true)
     answer = () => new Response('<html>429 Too Many Requests</html>', { status: 429 })
@@ -270,7 +270,7 @@ describe('sending', () => {
     expect(first(sheet).state).toBe('made')
   })
 
-  it('does not send again by itself what may exist already', async () => {
+  it('does not resend a row automatically that might exist after a network error', async () => {
     const sheet = sheetOf(gateway, ['name,regcode,protocol_type', '一号网关,55,1'])
     const sending = createSending(sheet, false)
     answer = () => Promise.reject(new TypeError('network'))
@@ -280,7 +280,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('pauses one to three seconds between rows where the platform takes one at a time', async () => {
+  it('pauses 1 to 3 s between rows when sending one at a time, and can be stopped and resumed', async () => {
     vi.useFakeTimers()
     let id = 1
     answer = () => ok({ id: id++ })

@@ -15,17 +15,17 @@ const told = (rows: readonly Episode[], ...rest: [Parameters<typeof groupsOf>[1]
     count && [count.total, count.free],
   ])
 
-describe('groups of the inbox', () => {
+describe('inbox groups', () => {
   const rows = [episode(1, { incident: 1 }), episode(2), episode(3, { incident: 1, work: 'acknowledged' })]
 
-  it('are counted by their rows where the page holds all', () => {
+  it('count their rows when the page holds all', () => {
     expect(told(rows, 'incident')).toEqual([
       ['urgent', [2], [1, 1]],
       ['incident 1', [1, 3], [2, 1]],
     ])
   })
 
-  it('are counted over all pages, also an incident of which the page has one', () => {
+  it('take their counts over all pages, also for an incident with one row on the page', () => {
     const counts = new Map([
       ['urgent', { total: 70, free: 60 }],
       ['incident 1', { total: 40, free: 12 }],
@@ -37,14 +37,14 @@ describe('groups of the inbox', () => {
     expect(told(rows.slice(0, 2), 'episode', counts)).toEqual([['urgent', [1, 2], [70, 60]]])
   })
 
-  it('have no count where nobody knows it', () => {
+  it('have no count when the counts are unknown', () => {
     expect(told(rows, 'episode', null)).toEqual([
       ['urgent', [1, 2], null],
       ['open', [3], null],
     ])
   })
 
-  it('are those of who has them: nobody first, then users, then rosters with whoever is on call', () => {
+  it('are ordered by assignee: nobody first, then users, then rosters with the person on call', () => {
     const given = { roster_id: 2, roster_name: '夜班', on_call_name: '李工' }
     const held = [
       episode(1, { ...given, work: 'closed' }),
@@ -68,7 +68,7 @@ describe('groups of the inbox', () => {
     ])
   })
 
-  it('keep areas of one name apart', () => {
+  it('separate areas with the same name', () => {
     const areas = [episode(1), episode(2, { district_id: 4 })]
     expect(told(areas, 'area', new Map([['area 4', { total: 9, free: 0 }]]))).toEqual([
       ['area 3', [1], null],

@@ -18,7 +18,7 @@ function fullStorage(held: Record<string, string>): Record<string, string> {
   return new Proxy(held, { get: (_held, name): unknown => Reflect.get(methods, name) })
 }
 
-it('an act that was refused waits no longer, also where the storage is full', () => {
+it('inbox queue drops a refused action even if the local storage is full', () => {
   const item: QueuedAct = { key: 'k', user: 7, ids: [1], act: 'acknowledge', sent: { version: 1 }, at: 1 }
   vi.stubGlobal('localStorage', fullStorage({ 'alarm-acts.k': JSON.stringify(item) }))
   expect(nextQueued(7)).toEqual(item)

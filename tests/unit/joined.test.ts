@@ -23,8 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('entities that join', () => {
-  it('are everywhere the built-in ones are, and gone when others join', () => {
+describe('joined entities', () => {
+  it('are in resources, menu, labels and permissions, and are removed when others join', () => {
     const [before, entries] = [allResources.length, menu.length]
     extendResources([pump])
     expect(findResource('water/pump')).toBe(pump)
@@ -48,13 +48,13 @@ describe('entities that join', () => {
     expect([allResources.length, menu.length]).toEqual([before, entries])
   })
 
-  it('stand in the order of their numbers', () => {
+  it('are sorted by the numbers of their menu keys', () => {
     expect(['3-10', '3-9', '11', '3', '3-9-2'].toSorted(compareKeys)).toEqual(['3', '3-9', '3-9-2', '3-10', '11'])
   })
 })
 
-describe('the permission tree', () => {
-  it('names every code that can be granted once, under its page, and nothing that cannot be', () => {
+describe('permissionTree', () => {
+  it('contains each grantable code once under its page, and no other code', () => {
     const tree = permissionTree()
     const keys = (permissions: ReturnType<typeof permissionTree>): string[] =>
       permissions.flatMap(({ key, children }) => [key, ...keys([...children])])
@@ -67,11 +67,11 @@ describe('the permission tree', () => {
   })
 })
 
-describe('the console asks for them', () => {
+describe('loadJoined', () => {
   const answers = (body: unknown, status = 200) =>
     vi.stubGlobal('fetch', async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
 
-  it('and takes what is a definition', async () => {
+  it('returns only valid definitions', async () => {
     answers({ code: 0, msg: '', data: [JSON.parse(JSON.stringify(pump)), { path: 'half' }, null] })
     expect((await loadJoined()).map(({ path }) => path)).toEqual(['water/pump'])
   })
@@ -81,19 +81,19 @@ describe('the console asks for them', () => {
     ['one that refuses with HTTP 200', { code: 1, msg: 'no', data: null }, 200],
     ['one that answers a page', '<html></html>', 200],
     ['one that answers something else', { code: 0, msg: '', data: { a: 1 } }, 200],
-  ])('none: %s', async (_what, body, status) => {
+  ])('returns none for %s', async (_what, body, status) => {
     answers(body, status)
     expect(await loadJoined()).toEqual([])
   })
 
-  it('asks nothing where the platform says that there are none', async () => {
+  it('sends no request when the platform says that there are none', async () => {
     const fetch = vi.fn()
     vi.stubGlobal('fetch', fetch)
     expect(await loadJoined(Promise.resolve(false))).toEqual([])
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  it('keeps those of before where the platform does not answer', async () => {
+  it('returns the last definitions when the platform does not respond', async () => {
     const stored = new Map<string, string>()
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => stored.get(key) ?? null,

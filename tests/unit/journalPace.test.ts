@@ -28,8 +28,8 @@ function start(takes: number, failing: readonly number[] = []) {
   return { pace, begun, add }
 }
 
-describe('the journal', () => {
-  it('gathers for a moment, and rests twenty times as long as its transaction took', async () => {
+describe('journal pace', () => {
+  it('waits 20 ms for more entries, and then pauses 20 times the duration of its transaction', async () => {
     const { begun, add } = start(20)
     add()
     await vi.advanceTimersByTimeAsync(30)
@@ -40,7 +40,7 @@ describe('the journal', () => {
     expect(begun).toEqual([20, 440, 1050])
   })
 
-  it('rests no longer than half a second', async () => {
+  it('pauses no longer than 500 ms', async () => {
     const { begun, add } = start(200)
     add()
     await vi.advanceTimersByTimeAsync(100)
@@ -49,7 +49,7 @@ describe('the journal', () => {
     expect(begun).toEqual([20, 720])
   })
 
-  it('writes at once where somebody waits for it, also what comes meanwhile', async () => {
+  it('writes at once while a caller waits, including entries added meanwhile', async () => {
     const { pace, begun, add } = start(30)
     add()
     const settled = pace.settled()
@@ -60,7 +60,7 @@ describe('the journal', () => {
     expect(begun).toEqual([0, 30])
   })
 
-  it('tries again after a while, which nobody shortens', async () => {
+  it('retries a failed transaction after 1 s, even while a caller waits', async () => {
     const { pace, begun, add } = start(30, [1])
     add()
     const [settled, caughtUp] = [pace.settled(), pace.caughtUp()]
@@ -69,7 +69,7 @@ describe('the journal', () => {
     expect(begun).toEqual([0, 1030])
   })
 
-  it('has nobody wait longer than for the transaction under way and the next', async () => {
+  it('makes a caller wait only for the current transaction and the next one', async () => {
     const { pace, begun, add } = start(30)
     const coming = setInterval(add, 5)
     await vi.advanceTimersByTimeAsync(30)

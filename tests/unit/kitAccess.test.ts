@@ -28,8 +28,8 @@ const actions: (Action | 'list')[] = [
   'password',
 ]
 
-describe('keys', () => {
-  it('a key opens its ancestors and nothing beside or below them', () => {
+describe('permission keys', () => {
+  it('allow their ancestors, but no siblings or descendants', () => {
     const keys = parseKeys('["3-4-2"]')
     expect([...keys].toSorted()).toEqual(['3', '3-4', '3-4-2'])
     expect(mayOpen(caller(['3-4-2']), '3-4')).toBe(true)
@@ -37,10 +37,11 @@ describe('keys', () => {
     expect(mayOpen(caller(['3-40']), '3-4')).toBe(false)
   })
 
-  it.each([null, undefined, '', 'null', '{}', '"3-4"', '[', '3-4', '{"0":"3-4"}'])('%j grants nothing', (text) =>
-    expect(parseKeys(text).size).toBe(0),
+  it.each([null, undefined, '', 'null', '{}', '"3-4"', '[', '3-4', '{"0":"3-4"}'])(
+    'grant nothing when parsed from %j',
+    (text) => expect(parseKeys(text).size).toBe(0),
   )
-  it.each(['[null]', '[[]]', '[{}]', '[1e99]'])('%j grants none of the codes', (text) => {
+  it.each(['[null]', '[[]]', '[{}]', '[1e99]'])('grant no code when parsed from %j', (text) => {
     const someone = { ...caller([]), keys: parseKeys(text) }
     for (const resource of allResources) expect(mayUse(someone, resource, 'list')).toBe(false)
   })
@@ -50,26 +51,26 @@ describe('keys', () => {
     ['1, x,-2,0,3.5', [1]],
     ['', []],
     [null, []],
-  ])('ids of %j', (text, ids) => expect(parseIds(text)).toEqual(ids))
+  ])('parseIds reads the ids in %j', (text, ids) => expect(parseIds(text)).toEqual(ids))
 })
 
-describe.each(allResources.map((resource) => [resource.path, resource] as const))('%s', (_path, resource) => {
+describe.each(allResources.map((resource) => [resource.path, resource] as const))('access to %s', (_path, resource) => {
   const codes = Object.values(resource.access)
     .map(codeOf)
     .filter((code) => code !== null)
 
-  it('refuses everything to a caller without keys', () => {
+  it('is denied for every action without keys', () => {
     for (const action of actions) expect(mayUse(caller([]), resource, action), action).toBe(false)
   })
 
-  it('refuses an action that the definition does not name, to everybody', () => {
+  it('is denied to everybody for an action that is not in the definition', () => {
     for (const action of actions.filter((name) => name !== 'list' && !(name in resource.access))) {
       expect(mayUse(root, resource, action), action).toBe(false)
       expect(mayUse(caller([resource.menuKey, ...codes]), resource, action), action).toBe(false)
     }
   })
 
-  it('grants an action by its own code only', () => {
+  it('is granted for an action only by its own code', () => {
     for (const [action, access] of Object.entries(resource.access) as [Action, Access][]) {
       const others = codes.filter((code) => code !== codeOf(access))
       const anybody = access === null
@@ -85,21 +86,21 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('limits rows to the project of the caller, and to managed districts where both have them', () => {
+  it('is limited to the caller’s project, and to managed districts if both have them', () => {
     const scope = rowScope(caller([], { districts: [5] }), resource)
     expect(scope.project).toEqual(resource.scope.project === null ? null : { column: resource.scope.project, id: 3 })
     expect(scope.districts).toEqual(resource.scope.district ? { column: resource.scope.district, ids: [5] } : null)
     expect(rowScope(root, resource)).toEqual({ project: null, districts: null })
   })
 
-  it('shows no row to a caller without a project', () => {
+  it('is limited to no row for a caller without a project', () => {
     if (resource.scope.project !== null)
       expect(rowScope(caller([], { project_id: null }), resource).project?.id).toBe(0)
   })
 })
 
-describe('what calls of no definition let one read', () => {
-  it.each(Object.entries(readKeys))('%s is open to holders of one of its keys, and to nobody else', (what, keys) => {
+describe('mayRead', () => {
+  it.each(Object.entries(readKeys))('allows %s with any of its keys, and denies it with other keys', (what, keys) => {
     const others = Object.values(readKeys)
       .flat()
       .filter((key) => !(keys as readonly string[]).includes(key))
@@ -111,12 +112,12 @@ describe('what calls of no definition let one read', () => {
 })
 
 describe('roles', () => {
-  it('only 1 is the super administrator', () => {
+  it('isSuper is true only for super_id 1', () => {
     expect(isSuper(root)).toBe(true)
     for (const super_id of [0, -1, 2, 10, NaN]) expect(isSuper(caller([], { super_id }))).toBe(false)
   })
 
-  it('display screens are edited by whoever holds all three permission types, and watched by all who have the menu', () => {
+  it('editing a display screen requires all three permission types, and viewing requires the menu key', () => {
     const display = resourceOf('peizhiCenter/hmi')
     for (const types of [[], [2, 3], [1, 2, 4]]) expect(mayUse(caller(['6-1'], { types }), display, 'edit')).toBe(false)
     expect(mayUse(caller(['6-1'], { types: [4, 3, 2] }), display, 'edit')).toBe(true)
@@ -124,7 +125,7 @@ describe('roles', () => {
     expect(mayUse(caller(['6-1']), display, 'list')).toBe(true)
   })
 
-  it('review at the step of their areas, or at a higher one by right', () => {
+  it('reviewStep depends on managed districts and is raised by review permissions', () => {
     const steps = [[], ['2-8'], ['2-8-1'], ['2-8-2']].map((keys) => [
       reviewStep(caller(keys, { districts: [4] })),
       reviewStep(caller(keys)),
@@ -138,7 +139,7 @@ describe('roles', () => {
     expect(reviewStep(root)).toBe(3)
   })
 
-  it('creating a gateway is open to whoever has its menu, editing is not', () => {
+  it('creating a gateway requires only the menu key, and editing its own key', () => {
     const gateway = resourceOf('manage/gateway')
     expect(mayUse(caller(['3-4']), gateway, 'create')).toBe(true)
     expect(mayUse(caller(['3-4']), gateway, 'edit')).toBe(false)

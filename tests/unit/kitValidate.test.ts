@@ -39,28 +39,28 @@ const hostile: unknown[] = [
   2n ** 70n,
 ]
 
-describe('numbers', () => {
+describe('number fields', () => {
   const int = f.int(label, { min: -5, max: 10 })
   const decimal = f.decimal(label)
 
-  it.each([0, -5, 10, '7', ' 7 ', '-5', -0])('int takes %s', (value) => expect(key(int, value)).toBeNull())
+  it.each([0, -5, 10, '7', ' 7 ', '-5', -0])('int accepts %s', (value) => expect(key(int, value)).toBeNull())
   it.each(['0x10', '1e1', '1.0', 1.5, 1e-7, NaN, Infinity, true, [1], { a: 1 }, '1 0', '٣', '１', '9'.repeat(400)])(
-    'int refuses %s',
+    'int rejects %s',
     (value) => expect(key(int, value)).toBe('int'),
   )
-  it('int keeps to its limits', () => {
+  it('int rejects values outside its minimum and maximum', () => {
     expect(fieldProblem(int, -6, {})).toEqual({ key: 'error.rule.min', args: { min: -5 } })
     expect(fieldProblem(int, '11', {})).toEqual({ key: 'error.rule.max', args: { max: 10 } })
   })
 
-  it.each([0.1, 1e-7, '0.0000001', -273.15, 1e14, '12'])('decimal takes %s', (value) =>
+  it.each([0.1, 1e-7, '0.0000001', -273.15, 1e14, '12'])('decimal accepts %s', (value) =>
     expect(key(decimal, value)).toBeNull(),
   )
-  it.each(['1e-7', '.5', '5.', 'NaN', 1e15, 1e300, '0x1', '1,5', [0.5]])('decimal refuses %s', (value) =>
+  it.each(['1e-7', '.5', '5.', 'NaN', 1e15, 1e300, '0x1', '1,5', [0.5]])('decimal rejects %s', (value) =>
     expect(key(decimal, value)).toBe('number'),
   )
 
-  it('sentences about two fields name them as the entity does', () => {
+  it('problems of two fields name them by their labels', () => {
     const resource = {
       ...resourceOf('manage/node'),
       fields: {
@@ -76,7 +76,7 @@ describe('numbers', () => {
     expect(said('zhCN')).toEqual(['必须大于“低”', '电、邮至少填写一项'])
   })
 
-  it('a maximum must lie above its minimum, as numbers and not as text', () => {
+  it('a maximum must be above its minimum, compared as numbers', () => {
     const max = f.decimal(label, { above: 'min' })
     expect(fieldProblem(max, '10', { min: '9' })).toBeNull()
     expect(fieldProblem(max, 9, { min: 9 })).toMatchObject({ key: 'error.rule.above' })
@@ -84,8 +84,8 @@ describe('numbers', () => {
   })
 })
 
-describe('text', () => {
-  it('counts characters, not code units, and never takes more than its limit', () => {
+describe('text fields', () => {
+  it('count characters, not code units, and enforce minimum and maximum length', () => {
     const text = f.text(label, { min: 2, max: 3 })
     expect(key(text, '😀😀😀')).toBeNull()
     expect(fieldProblem(text, '字', {})).toEqual({ key: 'error.rule.minLength', args: { min: 2 } })
@@ -94,28 +94,28 @@ describe('text', () => {
     expect(key(f.longText(label), huge)).toBe('maxLength')
   })
 
-  it.each([[['a']], [{ String: 'a', Valid: true }], [true]])('refuses what is not text: %j', (value) =>
+  it.each([[['a']], [{ String: 'a', Valid: true }], [true]])('reject a value that is not text: %j', (value) =>
     expect(key(f.text(label), value)).toBe('text'),
   )
 })
 
-describe('chosen values', () => {
+describe('choice, flag and reference fields', () => {
   const choice = f.choice(label, {
     options: [
       { value: 0, label },
       { value: 2, label },
     ],
   })
-  it('takes its options only', () => {
+  it('choice accepts only its options', () => {
     expect(key(choice, 2)).toBeNull()
     expect(key(choice, '0')).toBeNull()
     for (const value of [1, '02', '2.0', 'constructor', [3]]) expect(key(choice, value)).toBe('choice')
   })
 
-  it.each([0, 1, '0', '1'])('flag takes %s', (value) => expect(key(f.flag(label), value)).toBeNull())
-  it.each([2, -1, 'true', true, '01'])('flag refuses %s', (value) => expect(key(f.flag(label), value)).toBe('flag'))
+  it.each([0, 1, '0', '1'])('flag accepts %s', (value) => expect(key(f.flag(label), value)).toBeNull())
+  it.each([2, -1, 'true', true, '01'])('flag rejects %s', (value) => expect(key(f.flag(label), value)).toBe('flag'))
 
-  it('a reference is one positive id, or several where the field says so', () => {
+  it('ref accepts one positive id, or several if the field allows it', () => {
     const one = f.ref(label, { to: 'manage/area' })
     const many = f.ref(label, { to: 'manage/area', many: true })
     expect(key(one, '7')).toBeNull()
@@ -125,8 +125,8 @@ describe('chosen values', () => {
   })
 })
 
-describe('structured text', () => {
-  it('a place lies on the earth', () => {
+describe('structured text fields', () => {
+  it('point accepts only coordinates on the earth', () => {
     const point = f.point(label)
     expect(key(point, '{"maplng":114.5,"maplat":38}')).toBeNull()
     for (const value of [
@@ -142,7 +142,7 @@ describe('structured text', () => {
       expect(key(point, value)).toBe('point')
   })
 
-  it('an outline is a list of at most 1,000 places', () => {
+  it('polygon accepts a list of at most 1,000 points', () => {
     const polygon = f.polygon(label)
     expect(key(polygon, '[[114.5,38],[114.6,38],[114.6,38.1]]')).toBeNull()
     for (const value of [
@@ -155,7 +155,7 @@ describe('structured text', () => {
       expect(key(polygon, value)).toBe('polygon')
   })
 
-  it('a picture is an upload or a web address, never a script', () => {
+  it('image accepts an upload or a web address, but no script or other path', () => {
     const image = f.image(label)
     for (const value of ['/upload/a-1.png', '/demo/sun.svg', 'https://x.example/a.png'])
       expect(key(image, value)).toBeNull()
@@ -171,14 +171,14 @@ describe('structured text', () => {
       expect(key(image, value)).toBe('image')
   })
 
-  it('JSON text must parse and end', () => {
+  it('json rejects invalid and too long text', () => {
     expect(key(f.json(label), '[]')).toBeNull()
     expect(key(f.json(label), '{')).toBe('json')
     expect(key(f.json(label), JSON.stringify(huge))).toBe('maxLength')
   })
 })
 
-describe('rules', () => {
+describe('validation rules', () => {
   const cases: Record<keyof typeof rules, { takes: string[]; refuses: string[] }> = {
     special: { takes: ['一号站 (A)_1.2’③', "O'Neil-2"], refuses: ['a<b', 'a;b', 'a"b', 'a\nb', 'a/b', '\u202e'] },
     alnum: { takes: ['8986A'], refuses: ['８', 'a b', 'é'] },
@@ -315,13 +315,13 @@ describe('rules', () => {
     },
     url: { takes: ['http://a', 'https://a.b/c?d=1'], refuses: ['javascript:alert(1)', 'ftp://a', 'a.b', ''] },
   }
-  it.each(Object.keys(cases) as (keyof typeof rules)[])('%s', (name) => {
+  it.each(Object.keys(cases) as (keyof typeof rules)[])('%s accepts and rejects the listed texts', (name) => {
     for (const text of cases[name].takes) expect(rules[name](text), text).toBeNull()
     for (const text of cases[name].refuses) expect(rules[name](text)?.key, text).toBe(`error.rule.${name}`)
   })
 })
 
-describe('whole records', () => {
+describe('record validation', () => {
   const entity = defineResource({
     path: 'test/thing',
     api: 'test',
@@ -344,16 +344,16 @@ describe('whole records', () => {
     form: [{ fields: ['name', 'mode', 'code'] }],
   })
 
-  it('asks for what is required where it is shown, and for nothing that the server writes', () => {
+  it('requires visible required fields, but none that the server writes', () => {
     expect(problemsOf(entity, {})).toEqual({ name: { key: 'error.rule.required' } })
     expect(Object.keys(problemsOf(entity, { name: '  ', mode: '1' }))).toEqual(['name', 'code'])
     expect(problemsOf(entity, { name: 'a', mode: 0, code: 'nonsense' })).toEqual({})
   })
 
-  it('looks at the fields of a partial edit only', () =>
+  it('checks only the fields of a partial edit', () =>
     expect(problemsOf(entity, { mode: 5 }, new Set(['mode']))).toEqual({ mode: { key: 'error.rule.flag' } }))
 
-  it('knows nothing of fields named after the prototype', () => {
+  it('ignores fields named like prototype properties', () => {
     const values = JSON.parse('{"name":"a","__proto__":{"mode":1},"constructor":"x","hasOwnProperty":1}') as Record<
       string,
       unknown
@@ -362,7 +362,7 @@ describe('whole records', () => {
     expect(({} as Record<string, unknown>).mode).toBeUndefined()
   })
 
-  it('a condition counts number and text as equal, and missing as empty', () => {
+  it('isShown treats number and text as equal, and a missing value as empty', () => {
     expect(isShown(entity.fields.code, { mode: '1' })).toBe(true)
     expect(isShown(entity.fields.code, { mode: 1 })).toBe(true)
     expect(isShown(entity.fields.code, {})).toBe(false)
@@ -377,14 +377,14 @@ describe('whole records', () => {
     [0, false],
     [false, false],
     ['0', false],
-  ])('%j is empty: %s', (value, empty) => expect(isEmpty(value)).toBe(empty))
+  ])('isEmpty of %j is %s', (value, empty) => expect(isEmpty(value)).toBe(empty))
 })
 
 describe.each(allResources.map((resource) => [resource.path, resource] as const))(
-  '%s meets hostile values',
+  'validation of %s with hostile values',
   (_path, resource) => {
     it.each(hostile.map((value, index) => [index, value] as const))(
-      'no. %i neither throws nor takes long',
+      'returns only known problems for value no. %i',
       (_index, value) => {
         const everywhere = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, value]))
         for (const problem of Object.values(problemsOf(resource, everywhere)))
@@ -394,7 +394,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   },
 )
 
-it('a node has a unit, or is chosen to have none, as pH is', () => {
+it('node requires a unit unless it is dimensionless', () => {
   const node = resourceOf('manage/node')
   const pH = { name: 'pH', datatype: 5, registertype: 4, min_value: 0, max_value: 14, imginfo: '/upload/ph.png' }
   expect(problemsOf(node, { ...pH, dimensionless: 0 })).toEqual({ unitname: { key: 'error.rule.required' } })

@@ -39,25 +39,25 @@ const entity = defineResource({
 })
 
 describe('wrapped text', () => {
-  it.each([['a'], [''], ['{"String":"x","Valid":true}'], [null]])('%j comes back as it went', (text) =>
+  it.each([['a'], [''], ['{"String":"x","Valid":true}'], [null]])('%j is unchanged after wrap and unwrap', (text) =>
     expect(unwrap(wrap(text))).toBe(text),
   )
-  it('null and undefined are not valid', () => {
+  it('is not valid for null and undefined', () => {
     expect(wrap(null)).toEqual({ String: '', Valid: false })
     expect(wrap(undefined)).toEqual({ String: '', Valid: false })
   })
-  it('takes the plain form as well', () => {
+  it('is unwrapped from the plain form too', () => {
     expect(unwrap('a')).toBe('a')
     expect(unwrap(7)).toBe('7')
     expect(unwrap(undefined)).toBeNull()
     expect(unwrap({ String: 'old', Valid: false })).toBeNull()
   })
-  it('makes text of anything, also of an object without a toString', () => {
+  it('is converted to text from any value, even from an object without toString', () => {
     expect(unwrap([1, 2])).toBe('1,2')
     expect(unwrap({ toString: null })).toBe('{"toString":null}')
     expect(unwrap({ String: { toString: null }, Valid: true })).toBe('{"String":{"toString":null},"Valid":true}')
   })
-  it('tells the wrapped form from other objects', () => {
+  it('is distinguished from other objects by isWrapped', () => {
     expect(isWrapped({ String: 'a', Valid: true })).toBe(true)
     for (const other of [null, 'a', [], {}, { String: 'a' }, { String: 1, Valid: true }])
       expect(isWrapped(other)).toBe(false)
@@ -65,7 +65,7 @@ describe('wrapped text', () => {
 })
 
 describe('rows on the wire', () => {
-  it('an answer wraps what is wrapped, keeps unknown columns and never holds a secret', () => {
+  it('toWire wraps text, keeps unknown columns and omits secrets', () => {
     expect(toWire(entity, { id: 1, name: 'a', note: null, password: 'hash', extra: 5 })).toEqual({
       id: 1,
       name: 'a',
@@ -74,7 +74,7 @@ describe('rows on the wire', () => {
     })
   })
 
-  it('a console reads both forms', () => {
+  it('fromWire reads wrapped and plain text', () => {
     expect(
       fromWire(entity, { id: 1, note: { String: 'n', Valid: true }, other: { String: 'o', Valid: true } }),
     ).toEqual({ id: 1, note: 'n', other: 'o' })
@@ -82,7 +82,7 @@ describe('rows on the wire', () => {
     expect(fromWire(entity, { id: 1 })).toEqual({ id: 1 })
   })
 
-  it('a request holds known, writable fields only, and blanks what its condition hides', () => {
+  it('toRequest keeps only known writable fields and clears those hidden by their condition', () => {
     const sent = toRequest(entity, {
       id: 1,
       name: ' a ',
@@ -98,9 +98,10 @@ describe('rows on the wire', () => {
     expect(sent).toEqual({ name: 'a', note: { String: '', Valid: false }, single: 1, box: null, areas: '1,2' })
   })
 
-  it('a partial request stays partial', () => expect(Object.keys(toRequest(entity, { name: 'b' }))).toEqual(['name']))
+  it('toRequest returns only the fields of a partial request', () =>
+    expect(Object.keys(toRequest(entity, { name: 'b' }))).toEqual(['name']))
 
-  it('a new record leaves out what was not filled in, and still says of wrapped text that there is none', () => {
+  it('toCreation omits empty fields, but keeps empty wrapped text', () => {
     expect(toCreation(entity, { name: 'a', note: '', single: 1, box: 9, areas: '', password: '' })).toEqual({
       name: 'a',
       note: { String: '', Valid: false },
@@ -108,7 +109,7 @@ describe('rows on the wire', () => {
     })
   })
 
-  it('a change leaves out what was empty before, be it null, hidden or not answered at all', () => {
+  it('toChange omits fields that are empty and were null, hidden or missing before', () => {
     const before = { name: 'a', single: 1, box: 0 }
     expect(toChange(entity, { name: 'b', note: '', single: 1, box: '', areas: '', password: '' }, before)).toEqual({
       name: 'b',
@@ -116,7 +117,7 @@ describe('rows on the wire', () => {
     expect(toChange(entity, { name: 'a', single: 0, box: '' }, { ...before, box: null })).toEqual({ single: 0 })
   })
 
-  it('a change empties what held something: a number by null, a text by a text', () => {
+  it('toChange clears a number with null and a text with an empty text', () => {
     const before = { name: 'a', note: 'n', single: 0, box: 7, areas: '1,2' }
     expect(toChange(entity, { ...before, note: '', box: '', areas: '' }, before)).toEqual({
       note: { String: '', Valid: false },
@@ -125,13 +126,13 @@ describe('rows on the wire', () => {
     })
   })
 
-  it('fields named after the prototype are not picked up', () => {
+  it('toRequest ignores fields named like prototype properties', () => {
     const sent = toRequest(entity, JSON.parse('{"__proto__":{"name":"x"},"constructor":1}') as Record<string, unknown>)
     expect(Object.keys(sent)).toEqual([])
   })
 })
 
-describe('stored values', () => {
+describe('storable', () => {
   it.each([
     [f.int(label), ' 7 ', 7],
     [f.decimal(label), '0.5', 0.5],
@@ -142,5 +143,5 @@ describe('stored values', () => {
     [f.ref(label, { to: 'x/y', many: true }), '1, 2', '1,2'],
     [f.longText(label, { wrapped: true }), { String: 'a', Valid: true }, 'a'],
     [f.longText(label, { wrapped: true }), { String: 'a', Valid: false }, null],
-  ] as const)('%j stores %j as %j', (field, value, stored) => expect(storable(field, value)).toBe(stored))
+  ] as const)('of %j converts %j to %j', (field, value, stored) => expect(storable(field, value)).toBe(stored))
 })

@@ -9,7 +9,7 @@ const refused = (text: string): Promise<string> =>
     () => 'refused',
   )
 
-describe('large JSON', () => {
+describe('parseLarge', () => {
   const item = (n: number) => ({
     sn: `设备"${n}\\`,
     t: n,
@@ -17,7 +17,7 @@ describe('large JSON', () => {
   })
   const many = Array.from({ length: 1500 }, (_, n) => item(n))
 
-  it('is read as JSON reads it, a list, a record with a list in it, and a long text', async () => {
+  it('returns the same as JSON.parse for lists, nested lists and long text', async () => {
     for (const value of [
       many,
       { rows: many, '名"': [1], other: { deep: [many.slice(0, 1200)] } },
@@ -30,7 +30,7 @@ describe('large JSON', () => {
     }
   })
 
-  it('gives others their turn', async () => {
+  it('yields to the event loop while parsing', async () => {
     let turns = 0
     let done = false
     const reading = parseLarge(
@@ -48,7 +48,7 @@ describe('large JSON', () => {
     expect(turns).toBeGreaterThan(100)
   })
 
-  it('refuses what JSON refuses', async () => {
+  it('rejects invalid JSON', async () => {
     const long = JSON.stringify(many).slice(1, -1)
     for (const text of [
       `[${long}`,

@@ -11,14 +11,14 @@ import { CHECK_COLUMNS, type CheckRow } from '../../server/quality/checks.ts'
 
 const area = (id: number, superid: number, project_id = 1) => ({ id, superid, project_id, build_state: 0 })
 
-describe('areas', () => {
-  it('take those below along, and walk a cycle once', () => {
+describe('createAreas', () => {
+  it('below includes all sub-areas and visits a cycle once', () => {
     const areas = createAreas([area(2, 1), area(3, 2), area(4, 3), area(5, 6), area(6, 5), area(7, 99)])
     expect([...areas.below([2])].toSorted()).toEqual([2, 3, 4])
     expect([...areas.below([5])].toSorted()).toEqual([5, 6])
     expect([...areas.below([404])]).toEqual([404])
   })
-  it('let a caller touch their project, and the managed districts of it', () => {
+  it('mayTouch allows devices of the caller’s project and managed districts only', () => {
     const areas = createAreas([area(2, 1), area(3, 2), area(4, 1)])
     const caller = (over: Partial<Caller>): Caller => ({
       id: 1,
@@ -39,11 +39,11 @@ describe('areas', () => {
   })
 })
 
-describe('online', () => {
+describe('online state', () => {
   const now = 10_000_000
   const device = (over: Partial<LiveDevice>) =>
     ({ control_state: 0, over_time: 600, lastAt: now - 1000, gateway_id: 1, ...over }) as LiveDevice
-  it('is who is enabled and has spoken in time', () => {
+  it('is true for an enabled device that sent data within its timeout', () => {
     expect(isOnline(device({}), now)).toBe(true)
     expect(isOnline(device({ lastAt: now - 600_000 }), now)).toBe(true)
     expect(isOnline(device({ lastAt: now - 600_001 }), now)).toBe(false)
@@ -51,7 +51,7 @@ describe('online', () => {
     expect(isOnline(device({ lastAt: null, over_time: 0 }), now)).toBe(false)
     expect(isOnline(device({ control_state: 1 }), now)).toBe(false)
   })
-  it('is a gateway while any of its devices speaks', () => {
+  it('is true for a gateway while any of its devices sends data', () => {
     const gateways = gatewaysOf([
       device({ lastAt: now - 900_000 }),
       device({ lastAt: now - 500_000 }),
@@ -63,7 +63,7 @@ describe('online', () => {
   })
 })
 
-describe('a device of the live state', () => {
+describe('device of the live state', () => {
   const row: DeviceRow = {
     id: 7,
     sn: '2000000007',
@@ -110,7 +110,7 @@ describe('a device of the live state', () => {
     placeDevice({ ...row, ...over }, model, new Map(), old, tick)
   const value = { nodemap_id: 2, value: 5, ts: 100 }
 
-  it('makes its nodes when they are first asked for, which no list does, and shows the same', () => {
+  it('creates its nodes on first access only, with the same JSON before and after', () => {
     const device = place()
     const before = String(stateText(device).bytes)
     expect(JSON.parse(before.slice(0, -1))).toMatchObject({
@@ -129,7 +129,7 @@ describe('a device of the live state', () => {
     expect(moveLast(device, value, 200, tick)).toBe(true)
     expect(String(stateText(device).bytes)).toContain('"lastdata":{"historydata":5,"insertdate":100,"nodemapid":2}')
   })
-  it('gets the nodes of a model that is read anew, those that stay with their values, and their calibrations', () => {
+  it('gets the nodes of a changed model, keeping values and calibrations', () => {
     const [asked, other] = [place(), place({ id: 8 })]
     moveLast(asked, value, 200, tick)
     const kept = asked.nodes.get(2)
@@ -143,7 +143,7 @@ describe('a device of the live state', () => {
     expect(other.nodes.get(2)).toMatchObject({ alias: 'another name', last: null })
     expect([asked, other].map(({ nodes }) => nodes.get(3)?.calibrations.length)).toEqual([0, 1])
   })
-  it('counts as changed where its JSON is another', () => {
+  it('counts as changed only when its JSON changes', () => {
     const device = place()
     const { changed } = device
     place({ over_time: 60, save_cycle: -1, site: 1 }, device)
@@ -157,8 +157,8 @@ describe('a device of the live state', () => {
   })
 })
 
-describe('the subprotocol of the live feed', () => {
-  it('is console.v1, with the token beside it', () => {
+describe('live feed subprotocol', () => {
+  it('is console.v1, with the token in a second protocol', () => {
     expect(chooseProtocol(new Set(['console.v1', 'bearer.x']))).toBe('console.v1')
     expect(chooseProtocol(new Set(['other']))).toBe(false)
     expect(tokenOf('console.v1, bearer.a-b_c')).toBe('a-b_c')

@@ -9,7 +9,7 @@ const view: LiveView = { key: 'k', has: ({ project_id }) => project_id === 1 }
 const nobody = { groups: () => [], find: () => undefined }
 const left = (id: number, project_id = 1) => ({ id, project_id, district_id: 2 })
 
-it('names who left since a version, as long as that is remembered, and nobody of another view', () => {
+it('createChanges lists devices removed since a version in this view, or is full when too old', () => {
   const changes = createChanges('p')
   const since = (version: string) =>
     JSON.parse(String(changes.since(version, view, 'tree', nobody).json())) as { full: number; removed: number[] }
@@ -30,7 +30,7 @@ it('names who left since a version, as long as that is remembered, and nobody of
   expect(since(changes.version(view, 'tree'))).toMatchObject({ full: 0, removed: [] })
 })
 
-it('looks at no device of an area in which nothing changed, or that is not in view', () => {
+it('createChanges reads no device of an area that is unchanged or not in view', () => {
   const changes = createChanges('p')
   const before = changes.version(view, 'tree')
   const at = changes.tick()
@@ -50,7 +50,7 @@ it('looks at no device of an area in which nothing changed, or that is not in vi
   expect(JSON.parse(String(answer.json()))).toMatchObject({ full: 0, devices: [], values: [7, 11, 5, 100] })
 })
 
-it('keeps devices in order and by area, however they come and go, and what it handed out as it was', () => {
+it('createArrangement keeps devices ordered and by area after changes, and returned lists unchanged', () => {
   const random = seeded(1)
   const below = (end: number): number => Math.floor(random() * end)
   const { ordered, listed, arrange } = createArrangement()

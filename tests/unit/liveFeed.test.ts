@@ -39,7 +39,7 @@ const message = (sn: string, value: number, t = 1): FeedMessage => ({
   values: { 7: value },
 })
 
-describe('the live feed and its clients', () => {
+describe('live feed', () => {
   let visible: Set<number>
   let keys: Set<string>
   let feed: ReturnType<typeof createFeed>
@@ -68,7 +68,7 @@ describe('the live feed and its clients', () => {
     return socket
   }
 
-  it('keeps nothing where nobody asks', () => {
+  it('keeps no messages when created with isAsked false', () => {
     const [device] = devices
     if (!device) throw new TypeError('there is no device')
     feed.publish([sample('1', 5)])
@@ -78,7 +78,7 @@ describe('the live feed and its clients', () => {
     expect(unasked.last(device)).toEqual([])
     unasked.close()
   })
-  it('sends to whom it concerns', () => {
+  it('sends messages only to subscribers of the device', () => {
     const [one, both] = [join('1'), join('1', '2')]
     feed.publish([sample('1', 5), sample('2', 6)])
     expect(one.sent).toEqual([message('1', 5)])
@@ -87,7 +87,7 @@ describe('the live feed and its clients', () => {
     feed.publish([sample('1', 7)])
     expect(one.sent).toHaveLength(1)
   })
-  it('keeps the last fifty messages of a device, however many values each has', () => {
+  it('keeps the last 50 messages of a device, whatever their number of values', () => {
     const kept = (): readonly FeedMessage[] => feed.last(devices[0] as LiveDevice)
     expect(kept()).toEqual([])
     for (let t = 1; t <= 120; t++)
@@ -96,7 +96,7 @@ describe('the live feed and its clients', () => {
     expect(kept().at(-1)).toEqual({ sn: '1', deviceid: 1, t: 120, values: { 0: 120 } })
     expect(kept().at(-2)?.values).toEqual({ 0: 119, 1: 119, 2: 119 })
   })
-  it('keeps a moment once, however often a device repeats it', () => {
+  it('keeps one value per node and timestamp when a device repeats it', () => {
     const last = createLastMessages()
     const [device] = devices
     for (let times = 0; times < 100; times++) last.keep([sample('1', times, 5), sample('1', times, 5, 8)])
@@ -108,7 +108,7 @@ describe('the live feed and its clients', () => {
       [6, 7, 1],
     ])
   })
-  it('keeps the newest value of each node for *', () => {
+  it('sends the newest value of each node once per second to subscribers of *', () => {
     const all = join('*')
     feed.publish([sample('1', 5, 10), sample('1', 4, 9), sample('1', 1, 11, 8)])
     expect(all.sent).toEqual([])
@@ -117,7 +117,7 @@ describe('the live feed and its clients', () => {
     vi.advanceTimersByTime(5000)
     expect(all.sent).toHaveLength(1)
   })
-  it('waits for a client that is behind, and drops one that is lost', () => {
+  it('sends nothing to a slow client until it catches up, and terminates one too far behind', () => {
     const [slow, all] = [join('1'), join('*')]
     slow.bufferedAmount = all.bufferedAmount = 2_000_000
     feed.publish([sample('1', 5)])
@@ -130,14 +130,14 @@ describe('the live feed and its clients', () => {
     feed.publish([sample('1', 6)])
     expect(slow.gone).toBe('terminated')
   })
-  it('drops who does not answer a ping', () => {
+  it('terminates a client that does not answer a ping within 30 s', () => {
     const [quiet, there] = [join('1'), join('1')]
     vi.advanceTimersByTime(30_000)
     there.emit('pong')
     vi.advanceTimersByTime(30_000)
     expect([quiet.gone, there.gone, there.pings]).toEqual(['terminated', null, 2])
   })
-  it('asks for a key of a page that shows live values, with every message', () => {
+  it('checks for a permission key at every message and closes with 4403 without one', () => {
     const [named, all] = [join('1'), join('*')]
     keys.clear()
     feed.publish([sample('1', 5)])
@@ -150,7 +150,7 @@ describe('the live feed and its clients', () => {
       keys.clear()
     }
   })
-  it('closes when a device is no longer the caller’s, and on what is no sn', () => {
+  it('closes with 4403 when a device is no longer visible or the sn is invalid', () => {
     const [named, all] = [join('1'), join('*')]
     visible.delete(1)
     feed.publish([sample('1', 5)])

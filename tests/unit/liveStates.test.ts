@@ -38,10 +38,10 @@ function cut(answer: string, size: number): { records: unknown[]; rest: string }
   return { records, rest: cutter.rest() }
 }
 
-describe('records cut out of an answer while it comes', () => {
+describe('RecordCutter', () => {
   const rows = [row(1), row(2), row(3)]
 
-  it.each([1, 2, 7, 64, 100_000])('are the same in pieces of %i bytes', (size) => {
+  it.each([1, 2, 7, 64, 100_000])('returns the same records in pieces of %i bytes', (size) => {
     expect(cut(JSON.stringify({ code: 0, msg: '好 "x"', data: rows }), size)).toEqual({
       records: rows,
       rest: '{"code":0,"msg":"好 \\"x\\"","data":[]}',
@@ -59,18 +59,18 @@ describe('records cut out of an answer while it comes', () => {
     ['nothing', ''],
     ['a list that comes first', '{"data2":[1],"code":0}'],
     ['a long text of no known form', `{"code":0,"msg":"${'长'.repeat(9000)}"}`],
-  ])('are none in %s, which is left as it is', (_what, answer) => {
+  ])('returns no records for %s and leaves the text unchanged', (_what, answer) => {
     for (const size of [1, 50, 100_000]) expect(cut(answer, size)).toEqual({ records: [], rest: answer })
   })
 
-  it('leave no envelope of an answer that was cut off', () => {
+  it('leaves text that is not valid JSON when the response is truncated', () => {
     expect(
       () => JSON.parse(cut(JSON.stringify({ code: 0, msg: '', data: rows }).slice(0, -40), 50).rest) as unknown,
     ).toThrow(SyntaxError)
   })
 })
 
-describe('the live state while it comes', () => {
+describe('streamDeviceStates', () => {
   afterEach(() => vi.unstubAllGlobals())
   const answered = async (body: BodyInit): Promise<DeviceState[]> => {
     configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
@@ -80,13 +80,13 @@ describe('the live state while it comes', () => {
     return devices
   }
 
-  it('is what it is when read as a whole, each device once', async () => {
+  it('returns the same devices as the whole response, each once', async () => {
     const rows = Array.from({ length: 700 }, (_, at) => row((at % 600) + 1))
     expect(await answered(JSON.stringify({ code: 0, msg: '', data: rows }))).toEqual(readDevices(rows))
     expect(await answered('{"code":0,"msg":"","data":null}')).toEqual([])
   })
 
-  it('says what changed since a version, as far as that can be read', async () => {
+  it('returns the changes since a version and skips invalid values', async () => {
     configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
     const asked: string[] = []
     const values = ['7', 41, '0.5', 1_700_000_000, 7, 42, null, 5, 'x', 1, 1, 1, 7, 43]
@@ -112,12 +112,12 @@ describe('the live state while it comes', () => {
     ['<html>', 'error.badAnswer'],
     ['{"code":0,"msg":"","data":[{"id":1},{"id":2', 'error.badAnswer'],
     ['{"code":0,"msg":"","data":[{"id":1 x}]}', 'error.badAnswer'],
-  ])('%s fails with %s', async (body, message) => {
+  ])('fails for %s with %s', async (body, message) => {
     await expect(answered(body)).rejects.toMatchObject({ message })
   })
 })
 
-describe('devices on their way between threads', () => {
+describe('device states passed between threads', () => {
   const devices = readDevices([
     row(1),
     row(2, {
@@ -127,11 +127,11 @@ describe('devices on their way between threads', () => {
     row(4, { nodestatelist: [] }),
   ])
 
-  it('arrive as they left', () => {
+  it('are unchanged after pack and unpack', () => {
     expect(unpack(structuredClone(pack(devices)))).toEqual(devices)
   })
 
-  it('are joined to one answer, whatever else comes between', () => {
+  it('are joined into one response, even if another one arrives in between', () => {
     const inbox = new StatesInbox(2)
     const snapshot = new Snapshot()
     const parts = [devices.slice(0, 1), devices.slice(1)]

@@ -31,15 +31,15 @@ const message = (deviceid: number | null, t: number, values: [number, number][],
   values: values.map(([id, value]) => ({ id, value })),
 })
 
-describe('what a poll changes', () => {
-  it('is everything at first, then only what differs', () => {
+describe('Snapshot', () => {
+  it('returns everything first, then only the differences', () => {
     const source = new Snapshot()
     expect(source.accept(two())).toMatchObject({ full: true, devices: [{ id: 1 }, { id: 2 }], removed: [] })
     expect(source.accept(two())).toEqual({ full: false, devices: [], removed: [], values: new Float64Array() })
     expect([...source.accept(withValue(2, 5, 2000)).values]).toEqual([2, 10, 5, 2000])
     expect([...source.accept(withValue(2, null, null)).values]).toEqual([2, 10, Number.NaN, Number.NaN])
   })
-  it('is the whole device where more than values differ', () => {
+  it('returns the whole device when more than values differ', () => {
     const changes: [keyof DeviceState, unknown][] = [
       ['online', false],
       ['name', 'new'],
@@ -60,13 +60,13 @@ describe('what a poll changes', () => {
       ).toEqual([1])
     }
   })
-  it('names who is gone', () => {
+  it('returns removed devices', () => {
     const source = new Snapshot()
     source.accept(two())
     expect(source.accept(two().slice(1)).removed).toEqual([1])
     expect(source.accept(two()).devices.map(({ id }) => id)).toEqual([1])
   })
-  it('is told whole after an answer that broke off, but not after one that never began', () => {
+  it('returns everything after a response broke off, unless none of it had arrived', () => {
     const source = new Snapshot()
     source.accept(two())
     source.begin()
@@ -74,7 +74,7 @@ describe('what a poll changes', () => {
     source.begin().take(withValue(1, 9, 3000).slice(0, 1))
     expect(source.accept(withValue(1, 9, 3000))).toMatchObject({ full: true, devices: [{ id: 1 }, { id: 2 }] })
   })
-  it('is of each answer for itself where two come at once', () => {
+  it('compares two simultaneous responses independently', () => {
     const source = new Snapshot()
     source.accept(two())
     const [late, soon] = [source.begin(), source.begin()]
@@ -86,12 +86,12 @@ describe('what a poll changes', () => {
   })
 })
 
-describe('the store', () => {
-  it('lists nothing before the first answer', () => {
+describe('DeviceStore', () => {
+  it('lists nothing before the first response', () => {
     const { all, heads } = new DeviceStore(() => {}).listed()
     expect([[...all()], [...heads()]]).toEqual([[], []])
   })
-  it('knows after an answer without devices that there are none', () => {
+  it('increments its index once after an empty response', () => {
     const store = new DeviceStore()
     const listener = vi.fn()
     store.subscribeIndex(listener)
@@ -102,7 +102,7 @@ describe('the store', () => {
     expect(store.index()).toBe(1)
     expect(listener).toHaveBeenCalledOnce()
   })
-  it('makes changed devices anew and leaves the others as they are', () => {
+  it('recreates changed devices and keeps the others', () => {
     const { store, source } = filled()
     const [first, second] = [store.get(1), store.get(2)]
     store.apply(source.accept(withValue(2, 5, 2000)))
@@ -112,7 +112,7 @@ describe('the store', () => {
     expect(store.get(2)?.nodes[1]).toBe(second?.nodes[1])
     expect(second?.nodes[0]?.value).toBe(2)
   })
-  it('calls the listeners of changed devices only, and the list only for more than values', () => {
+  it('notifies listeners of changed devices, and list listeners only of more than values', () => {
     const { store, source } = filled()
     const [one, other, list] = [vi.fn(), vi.fn(), vi.fn()]
     store.subscribe(1, one)
@@ -127,22 +127,22 @@ describe('the store', () => {
     expect(store.index()).toBe(index + 1)
     expect(store.get(2)).toBeUndefined()
   })
-  it('forgets a listener that left', () => {
+  it('does not notify a listener that unsubscribed', () => {
     const { store, source } = filled()
     const spy = vi.fn()
     store.subscribe(2, spy)()
     store.apply(source.accept(withValue(2, 5, 2000)))
     expect(spy).not.toHaveBeenCalled()
   })
-  it('drops on a full answer whoever is not in it', () => {
+  it('removes devices that are missing in a full response', () => {
     const { store } = filled()
     store.apply(new Snapshot().accept(two().slice(1)))
     expect([...store.all()].map(({ id }) => id)).toEqual([2])
   })
 })
 
-describe('devices of an answer on the way', () => {
-  it('are there by their id, and nothing is known of all', () => {
+describe('DeviceStore preview of an incomplete response', () => {
+  it('is available by id, but not in the list', () => {
     const store = new DeviceStore()
     const [spy, list] = [vi.fn(), vi.fn()]
     store.subscribe(1, spy)
@@ -167,7 +167,7 @@ describe('devices of an answer on the way', () => {
     // The device shown has not changed: it is not drawn again.
     expect([spy.mock.calls.length, list.mock.calls.length]).toEqual([1, 1])
   })
-  it('are gone where the answer that came at last lacks them', () => {
+  it('is removed when the complete response lacks the device', () => {
     const store = new DeviceStore()
     store.preview(two())
     store.apply(new Snapshot().accept(two().slice(1)))
@@ -175,8 +175,8 @@ describe('devices of an answer on the way', () => {
   })
 })
 
-describe('a device nobody looks at', () => {
-  it('has all its new values when it is asked for, however many answers came meanwhile, and is made anew once', () => {
+describe('DeviceStore device without subscribers', () => {
+  it('has its newest values when read, and is recreated only once after 40 responses', () => {
     const { store, source } = filled()
     for (let round = 1; round <= 40; round++) store.apply(source.accept(withValue(2, round, 2000 + round)))
     const device = store.get(2)
@@ -184,7 +184,7 @@ describe('a device nobody looks at', () => {
     expect(store.get(2)).toBe(device)
     expect([...store.all()].find(({ id }) => id === 2)).toBe(device)
   })
-  it('keeps the newest of feed and poll, whichever came first', () => {
+  it('keeps the newer value of feed and poll, in either order', () => {
     const { store, source, drawFrame } = filled()
     store.push([message(2, 5000, [[10, 8]])])
     drawFrame()
@@ -201,7 +201,7 @@ describe('a device nobody looks at', () => {
       [9, 4500],
     ])
   })
-  it('shows its newest values to who begins to look, and in the list of all', () => {
+  it('shows its newest values to a new subscriber and in the list', () => {
     const { store, source } = filled()
     store.apply(source.accept(withValue(2, 5, 2000)))
     store.subscribe(2, () => {})
@@ -209,14 +209,14 @@ describe('a device nobody looks at', () => {
     store.apply(source.accept(withValue(1, 6, 2000)))
     expect([...store.listed().all()].map(({ nodes }) => nodes[0]?.value)).toEqual([6, 5])
   })
-  it('goes on with the line it was seen with', () => {
+  it('continues its history after the last subscriber left', () => {
     const { store, source } = filled()
     store.subscribe(2, () => {})()
     for (let round = 1; round <= 3; round++) store.apply(source.accept(withValue(2, 10 * round, 2000 + round)))
     expect(store.history.of(2, 10)).toEqual([2, 10, 20, 30])
     expect(store.get(2)?.nodes[0]).toMatchObject({ value: 30, at: 2003 })
   })
-  it('takes values into nothing once it is gone', () => {
+  it('drops pending values when it is removed', () => {
     const { store, source } = filled()
     store.apply(source.accept(withValue(2, 5, 2000)))
     store.apply(source.accept(two().slice(0, 1)))
@@ -226,8 +226,8 @@ describe('a device nobody looks at', () => {
   })
 })
 
-describe('the feed', () => {
-  it('is applied once per frame, the newest value of each node', () => {
+describe('DeviceStore feed', () => {
+  it('is applied once per frame with the newest value of each node', () => {
     const { store, frames, drawFrame } = filled()
     const spy = vi.fn()
     store.subscribe(1, spy)
@@ -249,7 +249,7 @@ describe('the feed', () => {
       ],
     ])
   })
-  it('never goes back in time, neither by itself nor by a slower poll', () => {
+  it('ignores older values from the feed or a slower poll', () => {
     const { store, source, drawFrame } = filled()
     store.push([message(1, 5000, [[10, 8]])])
     drawFrame()
@@ -261,7 +261,7 @@ describe('the feed', () => {
     store.apply(source.accept(withValue(1, 2, 4600).map((device) => ({ ...device, online: false }))))
     expect(store.get(1)).toMatchObject({ online: false, nodes: [{ value: 8, at: 5000 }, { value: 0 }] })
   })
-  it('finds a device by its sn, and leaves unknown devices and nodes alone', () => {
+  it('finds a device by its sn and ignores unknown devices and nodes', () => {
     const { store, drawFrame } = filled()
     const before = store.get(2)
     store.push([message(null, 2000, [[10, 7]], 'sn1'), message(99, 2000, [[10, 7]]), message(2, 2000, [[77, 7]])])
@@ -272,8 +272,8 @@ describe('the feed', () => {
   })
 })
 
-describe('the history of nodes', () => {
-  it('is kept from when a device is looked at, one entry per sample, the last 60', () => {
+describe('DeviceStore history', () => {
+  it('starts with the first subscriber and keeps the last 60 samples, one entry each', () => {
     const { store, drawFrame } = filled()
     store.push([message(1, 1500, [[10, 50]])])
     drawFrame()
@@ -292,7 +292,7 @@ describe('the history of nodes', () => {
   })
 })
 
-it('a refresh of 10,000 devices touches the changed ones alone', () => {
+it('DeviceStore refresh of 10,000 devices recreates only the changed ones', () => {
   const many = (round: number) =>
     Array.from({ length: 10_000 }, (_, id) =>
       aDevice({
