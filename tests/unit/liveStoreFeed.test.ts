@@ -56,7 +56,7 @@ function opened(url?: string) {
   return { feed, states, messages, last: () => FakeSocket.made.at(-1) as FakeSocket }
 }
 
-describe('the live feed', () => {
+describe('live feed (openFeed)', () => {
   it('offers the token as a subprotocol and subscribes once open', () => {
     const { last, states } = opened()
     expect([last().url, last().protocols]).toEqual(['wss://city.example/v1/ws', ['console.v1', 'bearer.secret']])
@@ -64,17 +64,17 @@ describe('the live feed', () => {
     expect(last().sent).toEqual(['*'])
     expect(states.map(({ phase }) => phase)).toEqual(['connecting', 'open'])
   })
-  it('goes to another address where one is set', () => {
+  it('connects to the configured address if one is set', () => {
     expect(opened('http://feed.example/live').last().url).toBe('ws://feed.example/live')
   })
-  it('hands over messages and lives with noise', () => {
+  it('passes on data messages and ignores other text', () => {
     const { last, messages } = opened()
     last().open()
     last().say('hello')
     last().say([{ sn: 'a', deviceid: 1, t: 1763600000000, values: { 4: 2 } }])
     expect(messages).toEqual([{ sn: 'a', deviceid: 1, t: 1763600000000, values: [{ id: 4, value: 2 }] }])
   })
-  it('tries again ever later, and begins anew after a success', async () => {
+  it('reconnects with growing delays and restarts them after a successful connection', async () => {
     const { last, states } = opened()
     last().drop()
     expect(states.at(-1)).toEqual({ phase: 'reconnecting', attempt: 1 })
@@ -89,11 +89,11 @@ describe('the live feed', () => {
     last().drop()
     expect(states.at(-1)).toEqual({ phase: 'reconnecting', attempt: 1 })
   })
-  it('waits 1 s to 30 s, shortened by up to half', () => {
+  it('retries after 1 s to 30 s, shortened by up to half', () => {
     expect([1, 2, 5, 6, 60].map((attempt) => retryDelay(attempt, 0))).toEqual([1000, 2000, 16_000, 30_000, 30_000])
     expect(retryDelay(6, 1)).toBe(15_000)
   })
-  it('gives up when it is turned down', async () => {
+  it('does not reconnect after close code 4401 or 4403', async () => {
     for (const code of [4401, 4403]) {
       const { last, states } = opened()
       const made = FakeSocket.made.length
@@ -102,7 +102,7 @@ describe('the live feed', () => {
       expect([states.at(-1), FakeSocket.made.length]).toEqual([{ phase: 'refused' }, made])
     }
   })
-  it('is closed for good, also while it waits for the next try', async () => {
+  it('does not reconnect after close(), also while waiting for a retry', async () => {
     const { feed, last, states } = opened()
     last().drop()
     feed.close()

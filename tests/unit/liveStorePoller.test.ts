@@ -11,8 +11,8 @@ function polling(task: (signal: AbortSignal) => Promise<void> = () => Promise.re
   return { poller, spy, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-describe('a poll', () => {
-  it('comes first after 500 ms, then every 10 s from the last answer', async () => {
+describe('Poller', () => {
+  it('polls first after 500 ms, then every 10 s from the last response', async () => {
     const { poller, spy, pass } = polling()
     await pass(499)
     expect(spy).not.toHaveBeenCalled()
@@ -26,7 +26,7 @@ describe('a poll', () => {
     poller.stop()
   })
 
-  it('never overlaps, also not by hand', async () => {
+  it('never runs two requests at once, even on refresh()', async () => {
     let answer = () => {}
     const { poller, spy, pass } = polling(() => new Promise((resolve) => (answer = resolve)))
     await pass(500)
@@ -41,7 +41,7 @@ describe('a poll', () => {
     poller.stop()
   })
 
-  it('waits while held and catches up at once', async () => {
+  it('pauses while held; on release polls at once if due, else at the scheduled time', async () => {
     const { poller, spy, pass } = polling()
     await pass(500)
     poller.hold(true)
@@ -60,7 +60,7 @@ describe('a poll', () => {
     poller.stop()
   })
 
-  it('waits for a page that is busy, but no longer than one round', async () => {
+  it('defers a poll while the page is busy, by at most one interval', async () => {
     let busy = true
     const { poller, spy, pass } = polling(undefined, () => busy)
     await pass(2000)
@@ -77,7 +77,7 @@ describe('a poll', () => {
     poller.stop()
   })
 
-  it('can be asked for by hand while held', async () => {
+  it('polls once on refresh() while held', async () => {
     const { poller, spy, pass } = polling()
     poller.hold(true)
     poller.refresh()
@@ -88,7 +88,7 @@ describe('a poll', () => {
     poller.stop()
   })
 
-  it('keeps its last answer through a failure, and tries again in its time', async () => {
+  it('keeps the time of the last success after a failed poll and retries at the next interval', async () => {
     const failure = new Error('down')
     let fails = false
     const { poller, spy, pass } = polling(() => (fails ? Promise.reject(failure) : Promise.resolve()))
@@ -103,7 +103,7 @@ describe('a poll', () => {
     poller.stop()
   })
 
-  it('ends with its page: the request is aborted, its outcome does not count, nothing follows', async () => {
+  it('aborts the request on stop(), ignores its outcome and polls no more', async () => {
     let signal: AbortSignal | undefined
     const { poller, spy, pass } = polling((given) => {
       signal = given

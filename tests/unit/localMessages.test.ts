@@ -17,7 +17,7 @@ const messages: readonly (readonly [name: string, path: string, field: string, w
   ],
 ]
 
-it.each(messages)('%s', (_name, path, field, wrong, right) => {
+it.each(messages)('problemsOf reports %s with text in every language', (_name, path, field, wrong, right) => {
   const problem = problemsOf(resourceOf(path), wrong)[field]
   expect(problem).toBeDefined()
   if (!problem) return

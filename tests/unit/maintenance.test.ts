@@ -29,7 +29,7 @@ const first = (window: WindowTimes, count: number, zone = berlin): string[] => {
   return found
 }
 
-describe('when a window is open', () => {
+describe('maintenance windows', () => {
   it.each([
     ['once', '2026-03-28 22:00', '2026-03-29 06:00', null, ['2026-03-28 22:00 03-29 06:00']],
     [
@@ -123,13 +123,13 @@ describe('when a window is open', () => {
       'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1',
       ['2026-08-03 08:00 08-03 12:00', '2026-09-01 08:00 09-01 12:00'],
     ],
-  ])('%s', (_name, starts, ends, rrule, expected) => {
+  ])('has the expected occurrences: %s', (_name, starts, ends, rrule, expected) => {
     const window = times(starts, ends, rrule)
     const count = expected.length === 1 || rrule?.includes('UNTIL') || rrule?.includes('COUNT') ? 9 : expected.length
     expect(first(window, count)).toEqual(expected)
   })
 
-  it('is an hour shorter or longer where the clocks change within it', () => {
+  it('lasts an hour less or more when the clocks change during it', () => {
     const occurrences = known(times('2026-03-01 22:00', '2026-03-02 06:00', 'FREQ=DAILY'))
     const hours = (day: string): number => {
       const span = occurrences.at(at(`${day} 23:00`))
@@ -138,7 +138,7 @@ describe('when a window is open', () => {
     expect([hours('2026-03-27'), hours('2026-03-28'), hours('2026-10-24')]).toEqual([8, 7, 9])
   })
 
-  it('begins with its first moment and is over at its end', () => {
+  it('runs from its start (inclusive) to its end (exclusive) and finds previous and overlapping occurrences', () => {
     const window = times('2026-05-01 08:00', '2026-05-01 09:00', 'FREQ=DAILY;COUNT=2', shanghai)
     const occurrences = known(window, shanghai)
     const say = (text: string, more = 0) => stateAt(occurrences, at(text, shanghai) + more).state
@@ -155,7 +155,7 @@ describe('when a window is open', () => {
     expect(occurrences.within(window.ends, second - 1, 9)).toEqual([])
   })
 
-  it('counts ten thousand days in one walk through their years', () => {
+  it('finds the last of 10000 occurrences of a yearly rule', () => {
     const rrule = 'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=10000'
     for (let day = 1; day <= 5; day++) {
       const window = times(`2026-01-0${day} 08:00`, `2026-01-0${day} 09:00`, rrule, shanghai)
@@ -193,7 +193,7 @@ describe('when a window is open', () => {
     ],
     ['2026-01-01 08:00', '2026-01-01 09:00', 'FREQ=SECONDLY', { rrule: { key: 'error.rule.rrule' } }],
     ['1970-01-01 08:00', '2026-01-01 09:00', null, { starts: { key: 'error.rule.time' } }],
-  ])('%s to %s %s is told what is wrong', (starts, ends, rrule, problem) => {
+  ])('validates %s to %s with the rule %s', (starts, ends, rrule, problem) => {
     expect(timesProblem(times(starts, ends, rrule), berlin)).toEqual(problem)
   })
 
@@ -218,11 +218,11 @@ describe('when a window is open', () => {
     'FREQ=DAILY;X-A=1',
     'COUNT=3',
     '',
-  ])('%j is no rule', (text) => expect(readRepeat(text)).toBeNull())
+  ])('rejects the rule %j', (text) => expect(readRepeat(text)).toBeNull())
 })
 
-describe('the days of a rule', () => {
-  it('are counted no further than they are asked for', () => {
+describe('daysOf', () => {
+  it('computes no more days than requested', () => {
     const repeat = readRepeat('FREQ=DAILY;BYMONTHDAY=29;COUNT=10000')
     if (!repeat) throw new Error('it is a rule')
     const start = Date.UTC(2026, 0, 1) / DAY
@@ -237,7 +237,7 @@ describe('the days of a rule', () => {
     expect(looked).toBeLessThan(5000)
   })
 
-  it('end with the last that is counted, whichever is asked for first', () => {
+  it('ends with the last day counted by COUNT, whichever day is requested first', () => {
     const repeat = readRepeat('FREQ=DAILY;INTERVAL=2;COUNT=3')
     if (!repeat) throw new Error('it is a rule')
     const asked = () => daysOf(repeat, 1000, Infinity)
@@ -284,7 +284,7 @@ describe('the days of a rule', () => {
     return [`FREQ=${freq}`, ...parts, ...bysetpos].join(';')
   }
 
-  it('are those that the library of RFC 5545 finds, whatever the rule', () => {
+  it('finds the same days as the RFC 5545 library for random rules', () => {
     let compared = 0
     for (let round = 0; round < 300; round++) {
       const text = rule()

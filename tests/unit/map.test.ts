@@ -24,16 +24,16 @@ import { aDevice } from '../support/devices.ts'
 
 const metres = (a: Pair, b: Pair) => distance(a, b)
 
-describe('the two datums', () => {
+describe('WGS-84 and GCJ-02 conversion', () => {
   // Published pairs of the well-known transformation.
   it.each<[string, Pair, Pair]>([
     ['Tiananmen', [116.391_44, 39.907_35], [116.397_68, 39.908_75]],
     ['Shanghai', [121.426_61, 31.235_62], [121.431_11, 31.233_71]],
-  ])('%s', (_name, wgs, gcj) => {
+  ])('converts %s in both directions within 30 m', (_name, wgs, gcj) => {
     expect(metres(wgsToGcj(wgs), gcj)).toBeLessThan(30)
     expect(metres(gcjToWgs(gcj), wgs)).toBeLessThan(30)
   })
-  it('comes back to the centimetre, and leaves the rest of the world alone', () => {
+  it('round-trips within 1 cm and leaves places outside China unchanged', () => {
     for (let at = 0; at < 200; at++) {
       const place: Pair = [74 + ((at * 37) % 60), 3 + ((at * 17) % 50)]
       expect(metres(gcjToWgs(wgsToGcj(place)), place)).toBeLessThan(0.01)
@@ -41,7 +41,7 @@ describe('the two datums', () => {
     expect(wgsToGcj([2.35, 48.86])).toEqual([2.35, 48.86])
     expect(gcjToWgs([-122.4, 37.8])).toEqual([-122.4, 37.8])
   })
-  it('moves marks and clicks on GCJ-02 tiles by the same way', () => {
+  it('shifts markers onto GCJ-02 tiles and converts clicks back', () => {
     const { toMap, fromMap } = conversions.GCJ02
     const place: Pair = [114.519_799, 38.057_64]
     const shown = toMap(place)
@@ -51,17 +51,17 @@ describe('the two datums', () => {
   })
 })
 
-describe('places', () => {
-  it('reads a device’s place, numbers or texts', () => {
+describe('stored coordinates', () => {
+  it('reads device coordinates from numbers or strings and returns null for invalid input', () => {
     expect(devicePlace('{"maplng":"114.5","maplat":38}', 7)).toEqual([114.5, 38])
     for (const bad of [null, '', '{}', 'x', '[1,2]', '{"maplng":"","maplat":1}', '{"maplng":500,"maplat":1}'])
       expect(devicePlace(bad, 7)).toBeNull()
   })
-  it('offsets a coordinate that is zero by id modulo 100, divided by 100', () => {
+  it('replaces a zero coordinate by the default plus (id modulo 100) / 100', () => {
     expect(devicePlace('{"maplng":0,"maplat":0}', 1234)).toEqual([114.519_799 + 0.34, 38.057_64 + 0.34])
     expect(devicePlace('{"maplng":114.5,"maplat":0}', 100)).toEqual([114.5, 38.057_64])
   })
-  it('tells a place that was set from one that never was', () => {
+  it('returns null from knownPlace if a coordinate is zero or unreadable', () => {
     expect(knownPlace('{"maplng":"114.5","maplat":38}')).toEqual([114.5, 38])
     for (const unset of [
       '{"maplng":0,"maplat":0}',
@@ -72,7 +72,7 @@ describe('places', () => {
     ])
       expect(knownPlace(unset)).toBeNull()
   })
-  it('reads outlines, and leaves out what is no point', () => {
+  it('reads outlines from pairs or objects and skips invalid points', () => {
     expect(outlineOf('[[1,2],["3","4"],[5],null,[999,1]]')).toEqual([
       [1, 2],
       [3, 4],
@@ -83,23 +83,23 @@ describe('places', () => {
     ])
     for (const bad of [null, undefined, '', 'x', '{}']) expect(outlineOf(bad)).toEqual([])
   })
-  it('reads typed coordinates', () => {
+  it('parses coordinates from entered text and JSON', () => {
     expect(pairOf('114.5，38')).toEqual([114.5, 38])
     expect(pointOf('{"maplng":1,"maplat":2}')).toEqual([1, 2])
     expect(pointOf('')).toBeNull()
   })
 })
 
-describe('the bundled lines of provinces', () => {
+describe('bundled province boundaries', () => {
   const drawing = JSON.parse(readFileSync('public/map/provinces.json', 'utf8')) as FeatureCollection<MultiLineString>
 
-  it('are one drawing of a kind that has a style, at the zooms of the world’s outline', () => {
+  it('are one shape of the styled kind province for zooms 4 to 8', () => {
     const [shape, ...more] = shapesOf(drawing)
     expect(more).toEqual([])
     expect(shape).toMatchObject({ kind: 'province', from: 4, to: 8 })
     expect(styles).toHaveProperty('province')
   })
-  it('stay within the country, and part Hebei from Shanxi where the mountains do', () => {
+  it('lie within the country and include the boundary of Hebei and Shanxi', () => {
     const points = drawing.features.flatMap(({ geometry }) => geometry.coordinates.flat())
     expect(points.length).toBeGreaterThan(2000)
     expect(points.filter(([lng = 0, lat = 0]) => lng < 76 || lng > 132 || lat < 20 || lat > 54)).toEqual([])
@@ -107,14 +107,14 @@ describe('the bundled lines of provinces', () => {
   })
 })
 
-describe('points and clusters', () => {
+describe('map points and clusters', () => {
   const places = Array.from({ length: 40 }, (_, at) => JSON.stringify({ maplng: 114.5 + (at % 4) * 1e-4, maplat: 38 }))
   const devices = places.map((positional, at) =>
     aDevice({ id: at + 1, positional, thre_list: at < 3 ? [1] : [], online: at % 10 !== 9, disabled: at === 5 }),
   )
   const query = { areas: null, alarmsOnly: false, closedAreas: new Set<number>(), now: 0 }
 
-  it('counts what a cluster holds', () => {
+  it('counts the devices of a cluster by state', () => {
     const { clusters, kinds, totals } = new PointBuilder().build(devices, query)
     const [item, ...more] = clusters.within([114, 37, 115, 39], 8)
     expect(more).toEqual([])
@@ -122,7 +122,7 @@ describe('points and clusters', () => {
     expect(clusters.tally(item?.id ?? 0, kinds, 5)).toEqual([32, 3, 0, 5, 0])
     expect(totals).toEqual([32, 3, 0, 5, 0])
   })
-  it('keeps the index while only states change, and builds it anew when somebody moved', () => {
+  it('keeps the index when only states change and rebuilds it when a device moved', () => {
     const builder = new PointBuilder()
     const first = builder.build(devices, query)
     const changed = devices.map((device) => (device.id === 21 ? { ...device, thre_list: [9] } : device))
@@ -135,7 +135,7 @@ describe('points and clusters', () => {
     )
     expect(third.clusters).not.toBe(second.clusters)
   })
-  it('counts as offline what the list counts as offline, and nothing of which nobody knows', () => {
+  it('counts offline and unknown devices as the device list does', () => {
     const closed = { ...query, closedAreas: new Set([7]) }
     const mixed = [
       ...devices,
@@ -146,7 +146,7 @@ describe('points and clusters', () => {
     expect(totals).toEqual([32, 3, 0, 6, 1])
     expect(countConnections(mixed, closed.closedAreas)).toEqual({ online: 35, offline: 6, unknown: 1 })
   })
-  it('shows an area, or what is in alarm, and says how many have no place', () => {
+  it('filters by area or alarm and counts devices with missing or unset coordinates', () => {
     const more = [
       ...devices,
       aDevice({ id: 99, positional: null }),
@@ -161,7 +161,7 @@ describe('points and clusters', () => {
     expect(new PointBuilder().build(more, { ...query, areas: new Set([5]) }).clusters.ids).toEqual([98])
     expect(new PointBuilder().build(more, { ...query, alarmsOnly: true }).clusters.ids).toEqual([1, 2, 3, 98])
   })
-  it('says of points in the very same place that no zoom parts them', () => {
+  it('reports that no zoom splits points with identical coordinates', () => {
     const clusters = new Clusters(
       [1, 2],
       [
@@ -175,8 +175,8 @@ describe('points and clusters', () => {
   })
 })
 
-describe('the map’s address', () => {
-  it('holds view, device and mode, and takes nothing it does not know', () => {
+describe('map URL', () => {
+  it('holds view, device and mode, and ignores invalid values', () => {
     const view = { centre: [114.5, 38.05] as const, zoom: 12 }
     expect(readMapParams(new URLSearchParams({ at: viewText(view), device: '7' }))).toMatchObject({ view, device: 7 })
     for (const at of ['', '1,2', 'a,b,c', '1,2,99', '500,2,9', '1,,9'])
@@ -187,7 +187,7 @@ describe('the map’s address', () => {
   })
 })
 
-describe('the words of an area', () => {
+describe('freeSpot (position of an area label)', () => {
   const outline: Pair[] = [
     [114, 38],
     [114.2, 38],
@@ -196,7 +196,7 @@ describe('the words of an area', () => {
   ]
   const metres = (spot: Pair | null, mark: Pair) => (spot ? distance(spot, mark) : 0)
 
-  it('stand in its middle, and aside where a mark stands there', () => {
+  it('returns the centre of the area, or a point beside it if a marker is there', () => {
     const middle: Pair = [114.1, 38.05]
     expect(metres(freeSpot(outline, []), middle)).toBeLessThan(1)
     const aside = freeSpot(outline, [middle, [115, 39]])
@@ -204,7 +204,7 @@ describe('the words of an area', () => {
     expect(isInside(outline, aside ?? [0, 0])).toBe(true)
   })
 
-  it('stand within a bent one, and nowhere where it encloses nothing', () => {
+  it('returns a point inside a bent outline, and null if the outline encloses nothing', () => {
     const bent: Pair[] = [
       [114, 38],
       [114.2, 38],
@@ -232,7 +232,7 @@ describe('geocoding', () => {
       [lng, lat + side],
     ],
   })
-  it('finds the smallest area around, else the nearest', () => {
+  it('finds the smallest area containing the point, else the nearest area', () => {
     const places = [square(1, 114, 38, 1), square(2, 114.4, 38.4, 0.1)]
     expect(nearestPlace(places, [114.45, 38.45])).toMatchObject({ place: { id: 2 }, metres: 0 })
     expect(nearestPlace(places, [114.9, 38.1])).toMatchObject({ place: { id: 1 }, metres: 0 })
@@ -252,7 +252,7 @@ describe('geocoding', () => {
       ),
     ).toBeCloseTo(111.3, 0)
   })
-  it('remembers answers by place, asks once for many who wait, and soon again after a failure', async () => {
+  it('caches answers by place, shares pending requests and retries soon after a failure', async () => {
     let time = 0
     let asked = 0
     const cache = createPlaceCache<string>({ max: 2, keep: 1000, keepNone: 10 }, () => time)
@@ -268,7 +268,7 @@ describe('geocoding', () => {
     await cache.get(6, 6, ask)
     expect(cache.size()).toBe(2)
   })
-  it('reads the address of services in use', () => {
+  it('reads the address from responses of common geocoding services', () => {
     expect(addressIn({ display_name: 'Yuhua Road' })).toBe('Yuhua Road')
     expect(addressIn({ status: '1', regeocode: { formatted_address: '裕华路' } })).toBe('裕华路')
     expect(addressIn({ result: { formatted_address: '槐安路' } })).toBe('槐安路')
@@ -277,9 +277,9 @@ describe('geocoding', () => {
   })
 })
 
-describe('settings of the map', () => {
+describe('map settings', () => {
   const read = (environment: Record<string, string>) => readSettings(environment, null)
-  it('refuses what is no tile address, and names the variable', () => {
+  it('rejects an invalid TILE_URL by name and lists the allowed values of TILE_DATUM', () => {
     expect(read({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png', TILE_DATUM: 'GCJ02' })).toMatchObject({
       tileDatum: 'GCJ02',
     })
@@ -287,7 +287,7 @@ describe('settings of the map', () => {
       expect(() => read({ TILE_URL: bad })).toThrow(/TILE_URL/)
     expect(() => read({ TILE_DATUM: 'BD09' })).toThrow(/WGS84, GCJ02/)
   })
-  it('lets pictures come from the tile host and from nowhere else', () => {
+  it('limits img-src and connect-src of the CSP to the configured tile hosts', () => {
     const none = { liveUrl: null, tileUrl: null, pmtiles: null }
     expect(policy(none)).toContain("img-src 'self' data: blob:;")
     expect(policy({ ...none, tileUrl: 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png' })).toContain(
@@ -301,7 +301,7 @@ describe('settings of the map', () => {
   })
 })
 
-it('names the demo’s city in three languages', () => {
+it('shapeName returns the names of the demo city’s shapes in three languages', () => {
   const city = JSON.parse(readFileSync('public/map/demo-city.json', 'utf8')) as Parameters<typeof shapesOf>[0]
   const named = shapesOf(city).filter(({ name }) => name !== null)
   expect(named.length).toBeGreaterThan(60)
@@ -315,7 +315,7 @@ it('names the demo’s city in three languages', () => {
   expect(shapeName({ name: 'A', names: null }, 'zhTW')).toBe('A')
 })
 
-it('projects shapes into the plane of the map', () => {
+it('shapesOf projects coordinates to the map plane', () => {
   const [shape] = shapesOf({
     type: 'FeatureCollection',
     features: [

@@ -27,19 +27,19 @@ const ask = (
     ...more,
   })
 
-describe('the field between stations', () => {
+describe('fieldPicture', () => {
   const pixel = ({ columns, pixels }: ReturnType<typeof ask>, x: number, y: number) => {
     const at = 4 * ((y / 4) * columns + x / 4)
     return Array.from(pixels.slice(at, at + 4))
   }
-  it('has the colour of the class in its middle, and is never more opaque than asked', () => {
+  it('has the colour of the class at a station and at most the requested opacity', () => {
     const picture = ask([[100, 100, 25]])
     expect(pixel(picture, 100, 100)).toEqual([...GREEN, 128])
     expect(Math.max(...picture.pixels.filter((_, at) => at % 4 === 3))).toBeLessThanOrEqual(128)
     expect(pixel(ask([[100, 100, 75]]), 100, 100).slice(0, 3)).toEqual([...YELLOW])
     expect(pixel(ask([[100, 100, 400]]), 100, 100).slice(0, 3)).toEqual([...RED])
   })
-  it('has cells of one size on usual screens, and no more of them on larger ones', () => {
+  it('uses cells of one size on usual screens and limits their number on larger ones', () => {
     expect(cellOf(0, 0)).toBe(CELL)
     expect(cellOf(1872, 1105)).toBe(CELL)
     for (const [width, height] of [
@@ -51,14 +51,14 @@ describe('the field between stations', () => {
       expect(columns * rows).toBeGreaterThan(0.9 * MAX_CELLS)
     }
   })
-  it('fades with the distance and is not beyond the reach', () => {
+  it('fades with distance and is transparent beyond the reach', () => {
     const picture = ask([[100, 100, 25]])
     const alphas = [100, 140, 160, 180, 196, 200, 240].map((x) => pixel(picture, x, 100)[3] ?? 0)
     expect(alphas.toSorted((a, b) => b - a)).toEqual(alphas)
     expect(alphas.slice(-2)).toEqual([0, 0])
     expect(alphas[3]).toBeGreaterThan(0)
   })
-  it('lies between its stations, nearer to the nearer one', () => {
+  it('interpolates between stations, closer to the nearer one', () => {
     const red = (x: number) =>
       pixel(
         ask([
@@ -71,7 +71,7 @@ describe('the field between stations', () => {
     expect(red(108)).toBeLessThan(red(128))
     expect(red(128)).toBeLessThan(red(152))
   })
-  it('draws lines at the limits and halfway, where the field crosses them', () => {
+  it('draws contour lines where the field crosses a limit, and none in a uniform field', () => {
     const { lines } = ask([
       [100, 100, 25],
       [180, 100, 75],
@@ -92,7 +92,7 @@ describe('the field between stations', () => {
       ]).lines,
     ).toEqual([])
   })
-  it('draws no line beyond the reach of all stations', () => {
+  it('draws no contour line beyond the reach of all stations', () => {
     const stations = [
       [100, 100, 25],
       [180, 100, 120],
@@ -110,7 +110,7 @@ describe('the field between stations', () => {
   })
 })
 
-describe('what lies between stations', () => {
+describe('interpolated', () => {
   const [width, height, step, count] = [800, 480, 8, 120]
   const spread = (seed: number, most: number) =>
     Float32Array.from({ length: count }, (_, at) => most * (Math.abs(Math.sin((at + seed) * 127.1) * 43_758.5453) % 1))
@@ -142,27 +142,27 @@ describe('what lies between stations', () => {
     return { value, near }
   }
 
-  it('is what the formula says', () => {
+  it('matches the formula evaluated over all stations', () => {
     const { value, near } = worst(150)
     expect(value).toBeLessThan(0.01)
     expect(near).toBeLessThan(1e-5)
   })
-  it.each([400, 2200])('is it within a shade of colour where every station reaches far, %d px', (reach) => {
+  it.each([400, 2200])('differs by less than one shade when every station reaches far, %d px', (reach) => {
     const { value, near } = worst(reach)
     // A class of width 50 has 16 shades.
     expect(value).toBeLessThan(50 / 16)
     expect(near).toBeLessThan(1e-5)
   })
-  it('knows exactly how far the next station is where few of long reach stand apart', () => {
+  it('computes the exact nearness of two far-reaching stations, and 0 without stations', () => {
     expect(worst(400, 2).near).toBeLessThan(1e-5)
     expect(worst(400, 0)).toEqual({ value: 0, near: 0 })
   })
 })
 
-describe('the reach of stations', () => {
+describe('reachOf', () => {
   const grid = (step: number): Pair[] =>
     Array.from({ length: 36 }, (_, at) => [114 + step * (at % 6), 38 + step * Math.floor(at / 6)])
-  it('follows their spacing, within bounds', () => {
+  it('follows the spacing of stations between 500 m and 8000 m', () => {
     const [near, far] = [reachOf(grid(0.01)), reachOf(grid(0.02))]
     expect(near).toBeGreaterThan(1300)
     expect(near).toBeLessThan(2300)
@@ -171,7 +171,7 @@ describe('the reach of stations', () => {
     expect(reachOf(grid(0.0001))).toBe(500)
     expect(reachOf([])).toBe(500)
   })
-  it('reaches from one district to the next where they stand in groups', () => {
+  it('exceeds 4 km for groups of stations about 5 km apart', () => {
     // Groups of five stations within some 100 m, about 5 km apart.
     const groups = Array.from(
       { length: 30 },
@@ -179,19 +179,19 @@ describe('the reach of stations', () => {
     )
     expect(reachOf(groups)).toBeGreaterThan(4000)
   })
-  it('passes over stations at the very same place', () =>
+  it('is 500 m if all stations have identical coordinates', () =>
     expect(reachOf(Array.from({ length: 9 }, (): Pair => [114, 38]))).toBe(500))
 })
 
-describe('wind', () => {
-  it('is shown once where stations crowd, by the first of them, wherever they stand', () => {
+describe('wind on the map', () => {
+  it('keeps the first of stations closer than 36 px, regardless of their absolute position', () => {
     const at = (x: number, y: number) => ({ x, y })
     const places = [at(0, 0), at(35, 0), at(36, 0), at(-20, -20), at(60, 30), at(0, 71), at(-36, 0)]
     expect(standingApart(places, 36)).toEqual([at(0, 0), at(36, 0), at(60, 30), at(0, 71), at(-36, 0)])
     const moved = places.map(({ x, y }) => at(x + 1000.5, y - 77))
     expect(standingApart(moved, 36)).toHaveLength(5)
   })
-  it('points to where it blows, longer when stronger, and is a ring when calm', () => {
+  it('draws an arrow in the blowing direction, longer with speed, and a ring below 0.3 m/s', () => {
     const tip = (from: number, speed = 2) => windArrow({ from, speed }).lines[0]?.[1] ?? [0, 0]
     expect(tip(0)[1]).toBeGreaterThan(8)
     expect(tip(90)[0]).toBeLessThan(-8)
@@ -202,7 +202,7 @@ describe('wind', () => {
     expect(windArrow({ from: 90, speed: 0.29 })).toEqual({ radius: 4, lines: [] })
     expect(windArrow({ from: 90, speed: 0.3 }).radius).toBe(0)
   })
-  it('is what its two nodes show, both with a value', () => {
+  it('takes speed and direction from their two nodes and needs valid values of both', () => {
     const wind = { direction: 2, speed: 1 }
     const speed = { id: 1, value: 2.4, node_script: null, unitname: 'm/s' }
     const from = { id: 2, value: 3150, node_script: 'value / 10', unitname: '°' }

@@ -41,7 +41,7 @@ const air = (deviceid: number, index: number | null, level: number | null, pm25 
 const verdicts = (...rows: object[]) => readStationRows(rows).map(verdictOf)
 const readings = (quantity: Quantity, ...rows: object[]) => readingsOf(verdicts(...rows), quantity)
 
-describe('quantities', () => {
+describe('station readings by quantity', () => {
   const noise = {
     deviceid: 9,
     medium: 'noise',
@@ -54,17 +54,17 @@ describe('quantities', () => {
     period: 'day',
     at: AT,
   }
-  it('are those that some station measures', () => {
+  it('lists only quantities measured by a station', () => {
     expect(measuredQuantities(verdicts(air(1, 60, 2), noise))).toEqual(['aqi', 'pm25', 'noise'])
     expect(measuredQuantities([])).toEqual([])
   })
-  it('read a whole index, one pollutant, or sound', () => {
+  it('reads the index, one pollutant or noise', () => {
     expect(readings('aqi', air(1, 60, 2)).get(1)).toMatchObject({ level: 2, value: 60, index: 60 })
     expect(readings('pm25', air(1, 60, 2, 35.4)).get(1)).toMatchObject({ level: 2, value: 35.4, index: 60 })
     expect(readings('o3', air(1, 60, 2)).size).toBe(0)
     expect(readings('noise', air(1, 60, 2), noise).get(9)).toMatchObject({ scale: 'n', level: 2, value: 63 })
   })
-  it('read ozone by the US index by eight hours, where an hour of it has no index or a lower one', () => {
+  it('reads USAQI-2024 ozone from the 8-hour mean if the hourly mean has no index', () => {
     const row = (o3: number | null, eight: number | null) => ({
       ...air(1, 60, 2),
       standard: 'USAQI-2024',
@@ -82,7 +82,7 @@ describe('quantities', () => {
     expect(readings('o3', row(120, 60)).get(1)).toMatchObject({ level: 3, value: 220, index: 120, period: '1h' })
     expect(readings('o3', row(null, null)).get(1)).toMatchObject({ level: null, value: 220 })
   })
-  it('are of eight hours and of NowCast where the US index looks back from an hour', () => {
+  it('labels CO as 8h and PM2.5 as NowCast in hourly USAQI-2024 rows', () => {
     const part = { index: 60, level: 2, value: 9 }
     const row = (standard: string) => ({ ...air(1, 60, 2), standard, parts: { co: part, no2: part, pm25: part } })
     const periods = (standard: string) =>
@@ -92,13 +92,13 @@ describe('quantities', () => {
     expect(namedMean({ standard: 'USAQI-2024', period: '1h' }, 'co')).toBe('co_8h')
     expect(namedMean({ standard: 'USAQI-2024', period: '24h' }, 'co')).toBe('co')
   })
-  it('include ozone where eight hours of it alone are known', () => {
+  it('lists ozone if only its 8-hour mean is known', () => {
     const part = { index: 60, level: 2, value: 120 }
     const found = verdicts({ ...air(1, 60, 2), standard: 'USAQI-2024', parts: { o3_8h: part } })
     expect(measuredQuantities(found)).toEqual(['aqi', 'o3'])
     expect(readingsOf(found, 'o3').get(1)).toMatchObject({ value: 120, period: '8h' })
   })
-  it('have the unit that the platform tells means in, whatever the standard takes', () => {
+  it('returns the unit of each pollutant and quantity, or an empty string', () => {
     expect(['o3', 'o3_8h', 'co', 'tp', 'ph', 'gold'].map(unitOfPollutant)).toEqual([
       'µg/m³',
       'µg/m³',
@@ -109,18 +109,18 @@ describe('quantities', () => {
     ])
     expect([unitOfQuantity('aqi'), unitOfQuantity('noise'), unitOfQuantity('water')]).toEqual(['', 'dB', ''])
   })
-  it('keep who cannot be judged, without a class', () =>
+  it('keeps a station that cannot be judged, with level and value null', () =>
     expect(readings('aqi', air(1, null, null)).get(1)).toMatchObject({ level: null, value: null }))
 })
 
-describe('the plate of a station', () => {
+describe('station plate (faceOf)', () => {
   const words = { figure: () => null } as unknown as ClassWords
   const plate = (state: Partial<MarkState>) => {
     const reading = readings('aqi', air(1, 169, 4)).get(1)
     if (!reading) throw new Error('it is judged')
     return faceOf(reading, words, { status: 'online', alarm: false, upkeep: false, ...state })
   }
-  it('says nothing of a class while its device is silent or under maintenance, and dims an old one', () => {
+  it('hides the class under maintenance, shows no value when also offline, and dims stale values', () => {
     expect(plate({})).toMatchObject({ look: 'solid', figure: '169', ticks: 4 })
     expect(plate({ status: 'stale' })).toMatchObject({ look: 'stale', figure: '169' })
     expect(plate({ upkeep: true, alarm: true })).toMatchObject({ look: 'upkeep', verdict: null, ticks: 0, alarm: true })
@@ -128,7 +128,7 @@ describe('the plate of a station', () => {
   })
 })
 
-it('a mark says what its index was made without, and of one pollutant nothing of that', () => {
+it('readingWords lists the pollutants missing from an index, but not for a single pollutant', () => {
   const words = {
     short: () => 'lightly',
     partial: ({ missing }: { missing: readonly string[] }) => (missing.length > 0 ? `without ${missing.join()}` : ''),
@@ -142,7 +142,7 @@ it('a mark says what its index was made without, and of one pollutant nothing of
   expect(told('pm25', ['so2', 'co'])).toBe('pm25 110 lightly')
 })
 
-it('a mark says by what it is told where that is not what the legend says', () => {
+it('readingWords names standard and period of a reading if they differ from the legend’s', () => {
   const words = {
     short: () => 'lightly',
     partial: () => '',
@@ -157,13 +157,13 @@ it('a mark says by what it is told where that is not what the legend says', () =
   expect(told({ standard: 'HJ633-2026', period: '' })).toBe('aqi 148 lightly · 1h of HJ633-2026')
 })
 
-describe('the worst stations', () => {
+describe('ranking and counting of stations', () => {
   const found = readings('aqi', air(1, 60, 2), air(2, 169, 4), air(3, null, null), air(4, 148, 3), air(5, 60, 2))
-  it('come by class, then value, then number; those without a class last', () => {
+  it('sorts by class, then by id, with stations without a class last', () => {
     expect([...worstFirst(found)]).toEqual([['HJ633-2026', [2, 4, 1, 5, 3]]])
     expect([...worstFirst(found, (id) => id !== 2).values()]).toEqual([[4, 1, 5, 3]])
   })
-  it('are put in no order with those of another standard, and the standard of most comes first', () => {
+  it('ranks each standard separately, the most common first, and takes turns if space is limited', () => {
     const european = (id: number, level: number) => ({ ...air(id, level, level), standard: 'EAQI-2025' })
     const mixed = readings('aqi', european(6, 6), air(1, 60, 2), air(2, 169, 4), european(7, 3), air(4, 148, 3))
     const order = worstFirst(mixed)
@@ -178,13 +178,13 @@ describe('the worst stations', () => {
     ])
     expect([...firstInTurn(order, 1)]).toEqual([['HJ633-2026', [2]]])
   })
-  it('are counted by class', () => {
+  it('counts stations by class', () => {
     const { levels, stations, judged } = tallyOf([...found.keys()], found, 'aqi')
     expect([stations, judged]).toEqual([5, 4])
     expect(levels.map(({ count }) => count)).toEqual([0, 2, 1, 1, 0, 0])
     expect(tallyOf([], found, 'aqi')).toEqual({ levels: [], stations: 0, judged: 0 })
   })
-  it('are counted without what measures too little for an index, but where its pollutant is asked for', () => {
+  it('excludes a station measuring too little for an index, except for its own pollutant', () => {
     const display = { ...air(6, null, null), measures: 2 }
     const counted = (quantity: Quantity) => {
       const { stations, judged } = tallyOf(
@@ -197,7 +197,7 @@ describe('the worst stations', () => {
     expect(counted('aqi')).toEqual([2, 1])
     expect(counted('pm25')).toEqual([3, 3])
   })
-  it('are awaited where one measures what is asked for and nothing is judged, and missing where none does', () => {
+  it('reports a quantity as awaited if a device measures it but nothing is judged yet', () => {
     const judged = verdicts(air(1, 60, 2))
     const waiting = verdicts({ ...air(1, null, null), parts: {} })
     const measuring = (...pollutants: string[]) => [
@@ -213,20 +213,20 @@ describe('the worst stations', () => {
   })
 })
 
-describe('marks in a crowd', () => {
+describe('spread (clusters of station markers)', () => {
   const near: Pair[] = [
     [114.5, 38],
     [114.5006, 38],
     [114.5003, 38.0005],
   ]
   const found = readings('aqi', air(1, 60, 2), air(2, 169, 4))
-  it('are one cluster with its worst, never a mean, from far', () => {
+  it('merges close stations into one cluster with the worst value at low zoom', () => {
     const clusters = new Clusters([1, 2, 3], near)
     const [mark, ...others] = spread(clusters.within([114, 37, 115, 39], 8), clusters, found)
     expect(others).toEqual([])
     expect(mark).toMatchObject({ kind: 'cluster', worst: { level: 4, value: 169 } })
   })
-  it('stay clusters where nothing is judged, and where no zoom parts them', () => {
+  it('keeps a cluster that no zoom splits, with or without judged stations', () => {
     const clusters = new Clusters(
       [1, 2],
       [
@@ -241,7 +241,7 @@ describe('marks in a crowd', () => {
   })
 })
 
-describe('the map’s address', () => {
+describe('map URL', () => {
   const read = (text: string) => readMapParams(new URLSearchParams(text))
   it('holds quantity, layers and moment', () => {
     expect(read('quantity=pm25&layers=areas,field&moment=1795262400000')).toMatchObject({
@@ -252,7 +252,7 @@ describe('the map’s address', () => {
     })
     expect(read('layers=')).toMatchObject({ layers: [], quantity: null, moment: null, bar: false })
   })
-  it('passes over what it does not know', () =>
+  it('ignores unknown values', () =>
     expect(read('quantity=radon&moment=soon&layers=lava')).toMatchObject({ quantity: null, moment: null, layers: [] }))
 })
 
@@ -270,8 +270,8 @@ const anHour: PlaceHour = {
   parts: {},
 }
 
-describe('the time bar', () => {
-  it('has 48 hours up to the last full one, and says which are unknown', () => {
+describe('time bar', () => {
+  it('has 48 hours up to the last full one, with null for unknown hours', () => {
     const hour = { ...anHour, missing: ['co'], parts: { pm25: { value: 60, index: 80, level: 2 } } }
     const bars = barsOf([hour], 'aqi', AT + 1_200_000)
     expect(bars).toHaveLength(48)
@@ -292,16 +292,16 @@ describe('the time bar', () => {
   })
 })
 
-describe('an hour of an area', () => {
+describe('hourReading', () => {
   const noise = (exceeded: number | null) => {
     const hours = [{ ...anHour, index: null, exceeded }]
     const row = onScale({ area: 1, device: null, medium: 'noise', stations: 1, hours })
     return hourReading(row.hours[0], 'noise')?.level
   }
 
-  it('is far above the limit of noise where the platform says by how much', () =>
+  it('has noise level 3 if the limit is exceeded by more than 5 dB, else 2', () =>
     expect([noise(5), noise(5.1), noise(null)]).toEqual([2, 3, 2]))
-  it('has the figure of a plate: index, mean or level of sound, of water its class alone', () => {
+  it('takes its value from the index, the mean or the sound level, and has none for water', () => {
     const part = { value: 71.4, index: null, level: 2 }
     const value = (parts: typeof anHour.parts, quantity: 'aqi' | 'noise' | 'water' | 'pm25', index: number | null) =>
       hourReading({ ...anHour, index, parts }, quantity)?.value
@@ -312,7 +312,7 @@ describe('an hour of an area', () => {
       null,
     ])
   })
-  it('says nothing of a pollutant that was not measured', () => {
+  it('returns null for a pollutant without data and for a missing hour', () => {
     expect([hourReading(anHour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
     expect(hourReading(anHour, 'aqi')).toEqual({
       standard: 'HJ633-2026',
@@ -323,7 +323,7 @@ describe('an hour of an area', () => {
       mean: '',
     })
   })
-  it('says which mean a value is', () => {
+  it('names the mean that provides the value', () => {
     const part = { value: 120, index: 60, level: 2 }
     const meanOf = (quantity: Quantity, parts: typeof anHour.parts) =>
       hourReading({ ...anHour, standard: 'USAQI-2024', parts }, quantity)?.mean
@@ -333,7 +333,7 @@ describe('an hour of an area', () => {
   })
 })
 
-describe('the caption of the worst stations', () => {
+describe('caption of the worst stations', () => {
   const zone = zoneOf('Asia/Shanghai')
   const say = (key: string, options: object = {}) =>
     [key.split('.').at(-1), 'time' in options ? options.time : ''].join(' ').trim()
@@ -341,7 +341,7 @@ describe('the caption of the worst stations', () => {
     const read = (clock: string | null) => clock && Date.parse(`2026-03-09T${clock}+08:00`)
     return captionOf({ name: 'AQI', periods: ['1h'], at: read(at) || null, moment: read(moment) || null }, zone, say)
   }
-  it('tells the hour of the classes where that ended before the moment of the page, and no moment of its own', () => {
+  it('adds the hour of the classes only if it ended before the selected moment', () => {
     expect([of('09:00', null), of('09:00', '09:00'), of(null, '09:40')]).toEqual(['AQI · 1h', 'AQI · 1h', 'AQI · 1h'])
     expect(of('09:00', '09:40')).toBe('AQI · 1h · classes 09:00')
   })

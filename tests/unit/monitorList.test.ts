@@ -41,7 +41,7 @@ const aVerdict = (deviceid: number, level: number | null, standard: string, medi
   })
 const ids = (query: Partial<DeviceListQuery>) => listDevices(devices, { ...all, ...query }).ids
 
-it('the worst of an area stand each at the place of their standard, noise with that of most', () => {
+it('worstByArea lists the worst station per area and standard, noise with the most common standard', () => {
   const [one, other] = ['HJ633-2026', 'EAQI-2025']
   const areas = [2, 3, 4].map((id) => ({ id, name: `Area ${id}`, children: [] }))
   const placed = [2, 2, 3, 3].map((district_id, at) => aDevice({ id: at + 1, district_id }))
@@ -55,14 +55,14 @@ it('the worst of an area stand each at the place of their standard, noise with t
   ])
 })
 
-describe('the list', () => {
-  it('sorts as asked, ids deciding; by default those in alarm first', () => {
+describe('listDevices', () => {
+  it('sorts as requested with ties by id; the default order has alarms first', () => {
     expect(ids({})).toEqual([3, 4, 2, 1])
     expect(ids({ sort: 'gateway' })).toEqual([2, 4, 1, 3])
     expect(ids({ sort: 'area' })).toEqual([4, 2, 1, 3])
     expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
   })
-  it('has by default and by class those in alarm first by level, then those whose values are old, unless they are offline', () => {
+  it('puts alarms by level first, then stale devices unless offline, in default and class order', () => {
     const levels = (...all: (number | null)[]) => JSON.stringify(all.map((level) => ({ level, limit: 'x > 1' })))
     const some = [
       aDevice({ id: 1, sort_num: 9 }),
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect([by('default').ids, by('default').alarms]).toEqual([[5, 4, 3, 7, 8, 1, 2, 6], 4])
     expect([by('class').ids, by('class').alarms]).toEqual([[5, 4, 3, 7, 8, 2, 1, 6], 4])
   })
-  it('sorts by a value, the largest first and what has none last, and lists what is at least so much', () => {
+  it('sorts by a value in descending order, missing values last, and filters by a lower bound', () => {
     const readings = new Map([
       [1, { value: 30 }],
       [2, { value: 108 }],
@@ -92,14 +92,14 @@ describe('the list', () => {
     expect(ids({ ...bounded, bound: 0 })).toEqual([2, 1])
     expect(ids({ sort: 'pm25', readings, bound: 0 })).toEqual([])
   })
-  it('is bounded by one quantity whatever it is sorted by, another of which less is worse among them', () => {
+  it('applies the bound to its own quantity, regardless of the sort quantity', () => {
     const boundReadings = new Map(devices.map(({ id }) => [id, { value: id * 10 }]))
     const readings = new Map(devices.map(({ id }) => [id, { value: -id }]))
     expect(ids({ sort: 'name', boundReadings, bound: 20 })).toEqual([3, 4, 2])
     expect(ids({ sort: 'do', readings, isWorseLow: true, boundReadings, bound: 30 })).toEqual([4, 3])
     expect(ids({ sort: 'pm25', readings, boundReadings, bound: 30, isBoundLow: true })).toEqual([1, 2, 3])
   })
-  it('lists what is of a class, or of it and worse, in any medium, and counts each class', () => {
+  it('filters by class, or class and worse, in any medium, and counts each class', () => {
     const air = (level: number | null) => ({ scale: 'a', level, standard: 'HJ633-2026' }) as const
     const verdicts = new Map([
       [1, [air(2), { scale: 'n', level: 3, standard: 'GB3096-2008' } as const]],
@@ -120,7 +120,7 @@ describe('the list', () => {
     ]
     expect([...listDevices(devices, { ...all, verdicts, judged }).classes].toSorted()).toEqual(counted)
   })
-  it('lists and counts what is of a class by one standard of several', () => {
+  it('filters and counts classes by one of several standards', () => {
     const air = (level: number, standard: string) => [{ scale: 'a', level, standard } as const]
     const verdicts = new Map([
       [1, air(3, 'HJ633-2026')],
@@ -136,7 +136,7 @@ describe('the list', () => {
       ['a4 EAQI-2025', 1],
     ])
   })
-  it('sorts by class, of several standards of the air the stations of each apart, that of most first', () => {
+  it('sorts by class, grouped by air standard with the most common one first', () => {
     const noise = 'GB3096-2008'
     const ranked = (...rows: [deviceid: number, level: number | null, standard: string][]) => {
       const verdicts = rows.map(([deviceid, level, standard]) =>
@@ -154,7 +154,7 @@ describe('the list', () => {
     expect(ranked([1, 5, one], [2, null, one], [3, 2, noise], [4, 3, one])).toEqual([1, 3, 4, 2])
     expect(ranked([1, 5, one], [2, 2, 'EAQI-2025'], [3, 1, noise], [4, 2, noise])).toEqual([4, 3, 2, 1])
   })
-  it('sorts by a value of which less is worse, the lowest first and what has none last, and lists what is at most so much', () => {
+  it('sorts in ascending order if lower is worse, missing values last, and filters by an upper bound', () => {
     const readings = new Map([
       [1, { value: 2.4 }],
       [2, { value: 7.9 }],
@@ -168,7 +168,7 @@ describe('the list', () => {
     expect(ids({ ...worst, bound: 0 })).toEqual([4])
     expect(ids({ ...worst, boundReadings: new Map(), bound: 10 })).toEqual([])
   })
-  it('knows whether the devices that come first are the first of it: in the order of the platform, and without old values', () => {
+  it('detects devices in platform order and without stale ones, unless offline or in alarm', () => {
     const inOrder = devices.toSorted((a, b) => b.sort_num - a.sort_num)
     const old = { nodes: [aNode({ id: 1, value: 1, at: 0 })] }
     const last = (given: object) => [...inOrder, aDevice({ id: 9, ...given })]
@@ -178,24 +178,24 @@ describe('the list', () => {
       ),
     ).toEqual([false, true, true, false, true, true])
   })
-  it('filters by area, state and search together', () => {
+  it('filters by area, connection, alarm state and search', () => {
     expect(ids({ online: 'online' })).toEqual([3, 1])
     expect(ids({ online: 'offline', run: 'abnormal' })).toEqual([4])
     expect(ids({ online: 'online', closedAreas: new Set([4]) })).toEqual([3])
     expect(ids({ areas: new Set([2, 3]) })).toEqual([4, 2])
     expect(ids({ searchHits: new Set([4, 99]) })).toEqual([4])
   })
-  it('counts what each filter would leave, whatever is chosen', () => {
+  it('counts the devices of each filter regardless of the selected filters', () => {
     const { counts } = listDevices(devices, { ...all, online: 'offline', run: 'abnormal' })
     expect(counts).toEqual({ all: 4, online: 2, offline: 2, unknown: 0, normal: 2, abnormal: 2 })
   })
-  it('says neither online nor offline of what the platform says nothing of', () => {
+  it('counts devices with unknown connection as neither online nor offline', () => {
     const silent = [...devices, aDevice({ id: 9, online: null })]
     expect(listDevices(silent, all).counts).toMatchObject({ all: 5, online: 2, offline: 2, unknown: 1 })
     expect(listDevices(silent, { ...all, online: 'online' }).ids).not.toContain(9)
     expect(listDevices(silent, { ...all, online: 'offline' }).ids).not.toContain(9)
   })
-  it('counts by area', () => {
+  it('counts devices and alarms by area', () => {
     const { total, alarms, all: sum } = countByArea(devices)
     expect([[...total], [...alarms], sum]).toEqual([
       [
@@ -209,12 +209,12 @@ describe('the list', () => {
   })
 })
 
-describe('keeping places', () => {
-  it('changes nothing where nothing came or left', () => {
+describe('keepOrder', () => {
+  it('returns the same array if no id was added or removed', () => {
     const shown = [3, 1, 2]
     expect(keepOrder(shown, [1, 2, 3])).toBe(shown)
   })
-  it('drops who left and puts who came after its neighbour', () => {
+  it('removes missing ids and inserts new ones after their neighbour', () => {
     expect(keepOrder([3, 1, 2], [1, 4, 2])).toEqual([1, 4, 2])
     expect(keepOrder([2, 1], [9, 1, 8, 7, 2])).toEqual([9, 2, 1, 8, 7])
     expect(keepOrder([], [1, 2])).toEqual([1, 2])
@@ -222,7 +222,7 @@ describe('keeping places', () => {
   })
 })
 
-describe('the address', () => {
+describe('monitor URL', () => {
   const params = {
     area: 12,
     online: 'offline',
@@ -236,10 +236,10 @@ describe('the address', () => {
     by: 'sn',
     q: '186901',
   } as const
-  it('holds what is shown', () => {
+  it('round-trips all list settings', () => {
     expect(readMonitorParams(writeMonitorParams(params), null)).toEqual(params)
   })
-  it('says "at most" where less is worse, and takes no other bound of a quantity', () => {
+  it('uses most instead of least if lower is worse, and ignores the wrong one', () => {
     const oxygen = { ...params, bounded: 'do', bound: 5 } as const
     const written = writeMonitorParams(oxygen)
     expect([written.get('most'), written.get('least')]).toEqual(['5', null])
@@ -248,7 +248,7 @@ describe('the address', () => {
     expect(readMonitorParams(new URLSearchParams('bound=cod&most=5&least=30'), null).bound).toBe(30)
     expect(QUANTITIES.filter(isWorseLow)).toEqual(['do'])
   })
-  it('names every class of every scale, alone and with those that are worse', () => {
+  it('round-trips every class filter of every scale, with and without worse classes', () => {
     expect([...CLASS_FILTERS.keys()]).toHaveLength(11 + 5 + 11)
     for (const name of CLASS_FILTERS.keys()) {
       const read = readMonitorParams(new URLSearchParams({ class: name }), null)
@@ -256,7 +256,7 @@ describe('the address', () => {
       expect(read.judged).toBe(CLASS_FILTERS.get(name))
     }
   })
-  it('is understood as it was before: four classes, and the bound of what it is sorted by', () => {
+  it('converts the four old class names and the bound tied to the sort order', () => {
     const now = (before: string) => {
       const search = writeMonitorParams(readMonitorParams(new URLSearchParams(before), null))
       search.delete('layout')
@@ -272,7 +272,7 @@ describe('the address', () => {
     expect(now('sort=do&most=5')).toBe('sort=do&bound=do&most=5')
     expect([now('sort=do&least=5'), now('sort=name&least=5')]).toEqual(['sort=do', 'sort=name'])
   })
-  it('takes nothing it does not know', () => {
+  it('ignores unknown values', () => {
     const wild = new URLSearchParams(
       'area=-3&online=maybe&run=%00&class=a7&sort=password&bound=radon&least=1&standard=EAQI-2025&layout=grid&by=id&q=a',
     )
@@ -291,7 +291,7 @@ describe('the address', () => {
     })
     expect(readMonitorParams(new URLSearchParams('area=1.5'), 'circles')).toMatchObject({ area: null, layout: 'cards' })
   })
-  it('knows how long a search must be', () => {
+  it('requires 2 characters to search a name and 6 for a serial number', () => {
     expect([
       isLongEnough('name', ' 站 '),
       isLongEnough('name', '站点'),

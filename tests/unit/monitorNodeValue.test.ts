@@ -12,7 +12,7 @@ import { aNode } from '../support/devices.ts'
 
 const reading = (given: Parameters<typeof aNode>[0]) => readNode(aNode(given))
 
-describe('numbers', () => {
+describe('numberText', () => {
   it.each([
     [0, '0.00'],
     [0.04, '0.04'],
@@ -37,9 +37,9 @@ describe('numbers', () => {
     [-1842, '−1,842'],
     [1e9, '1.00e+9'],
     [-2.5e12, '−2.50e+12'],
-  ])('%f shows as %s', (value, text) => expect(numberText(value)).toBe(text))
+  ])('formats %f as %s', (value, text) => expect(numberText(value)).toBe(text))
 
-  it('of one node have the decimals of the finest of them', () => {
+  it('uses the decimals of a node’s most precise value', () => {
     expect(decimalsOf([2.3, 2.1, 2])).toBe(1)
     expect(decimalsOf([2.25, 2.1])).toBe(2)
     expect([
@@ -52,24 +52,24 @@ describe('numbers', () => {
   })
 })
 
-describe('a reading', () => {
-  it('is the number, through the script where there is one', () => {
+describe('readNode', () => {
+  it('returns the number, converted by the node script if there is one', () => {
     expect(reading({ id: 1, value: 350 })).toEqual({ kind: 'number', value: 350, text: '350.0' })
     expect(reading({ id: 1, value: 350, node_script: 'value * 0.1' })).toMatchObject({ value: 35, text: '35.0' })
     expect(reading({ id: 1, value: 1, node_script: "value > 0 ? '开' : '关'" })).toEqual({ kind: 'text', text: '开' })
   })
-  it('of a switch is on where it is not 0, and read-only for type 2', () => {
+  it('returns a switch that is on unless its value is 0, and read-only for register type 2', () => {
     for (const registertype of [1, 17, 18])
       expect(reading({ id: 1, registertype, value: 1 })).toEqual({ kind: 'switch', on: true, readOnly: false })
     expect(reading({ id: 1, registertype: 2, value: 0 })).toEqual({ kind: 'switch', on: false, readOnly: true })
     for (const registertype of [3, 4, 19, 20]) expect(reading({ id: 1, registertype }).kind).toBe('number')
   })
-  it('without a value is none, and so is what a script spoils', () => {
+  it('returns none without a value or if the script fails', () => {
     expect(reading({ id: 1, value: null })).toEqual({ kind: 'none', reason: 'noData' })
     for (const node_script of ['value.x.y', 'value / 0', 'constructor("x")()', 'value +', 'while(1){}'])
       expect(reading({ id: 1, value: 1, node_script })).toEqual({ kind: 'none', reason: 'badScript' })
   })
-  it('reports a broken script once, however many nodes have it', () => {
+  it('reports a broken script once for all nodes that use it', () => {
     const warn = vi.fn()
     onScriptFailure(warn)
     for (let id = 1; id <= 50; id++) reading({ id, value: id, node_script: 'nonsense(value)' })
@@ -77,21 +77,21 @@ describe('a reading', () => {
   })
 })
 
-describe('beside the value', () => {
-  it('a range has ends and holds the value between them', () => {
+describe('range and line of a node', () => {
+  it('rangePart returns the position in the range from 0 to 1, or null without a range', () => {
     expect(rangePart(aNode({ id: 1, value: 25 }))).toBe(0.25)
     expect(rangePart(aNode({ id: 1, value: -4 }))).toBe(0)
     expect(rangePart(aNode({ id: 1, value: 400 }))).toBe(1)
     for (const none of [{ value: null }, { min_value: null }, { min_value: 5, max_value: 5 }])
       expect(rangePart(aNode({ id: 1, ...none }))).toBeNull()
   })
-  it('its ends are told as values are shown', () => {
+  it('shownRange converts the limits by the node script, or returns null without a numeric range', () => {
     expect(shownRange(aNode({ id: 1, node_script: 'value * 0.1' }))).toEqual([0, 10])
     expect(shownRange(aNode({ id: 1, node_script: '10 - value' }))).toEqual([10, -90])
     for (const none of [{ min_value: null }, { min_value: 5, max_value: 5 }, { node_script: "'on'" }])
       expect(shownRange(aNode({ id: 1, ...none }))).toBeNull()
   })
-  it('a line goes through the script, and is none for words and switches', () => {
+  it('lineValues converts values by the node script and returns none for text and switches', () => {
     expect(lineValues(aNode({ id: 1, node_script: '0 - value' }), [1, 2])).toEqual([-1, -2])
     expect(lineValues(aNode({ id: 1, node_script: "'on'" }), [1, 2])).toEqual([])
     expect(lineValues(aNode({ id: 1, registertype: 1 }), [1, 0])).toEqual([])

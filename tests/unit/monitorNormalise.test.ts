@@ -66,8 +66,8 @@ const older = {
   ],
 }
 
-describe('device states', () => {
-  it('read the same from both forms', () => {
+describe('readDevices', () => {
+  it('reads both wire formats to the same result', () => {
     const [device] = readDevices([ours])
     expect(readDevices([older])).toEqual([device])
     expect(device).toMatchObject({
@@ -94,7 +94,7 @@ describe('device states', () => {
     ])
   })
 
-  it('live with what is missing', () => {
+  it('fills in defaults for missing fields', () => {
     const [device] = readDevices([{ id: 1 }])
     expect(device).toMatchObject({
       name: '#1',
@@ -118,7 +118,7 @@ describe('device states', () => {
     ])
   })
 
-  it('leave out what is no record, and repeated ids', () => {
+  it('skips entries that are not records and repeated ids', () => {
     expect(readDevices(null)).toEqual([])
     expect(readDevices('oops')).toEqual([])
     expect(
@@ -129,7 +129,7 @@ describe('device states', () => {
     expect(readDevices({ list: [{ id: 1 }], total: 1 })).toHaveLength(1)
   })
 
-  it('take no text, object or infinite number for a value', () => {
+  it('reads a text, an object or a non-finite number as value null', () => {
     const values = ['on', {}, [], Number.NaN, Infinity, 'Infinity', true, null].map((historydata) => ({
       id: 1,
       nodestatelist: [{ id: 1, lastdata: { historydata, insertdate: 1 } }],
@@ -137,14 +137,14 @@ describe('device states', () => {
     for (const device of values) expect(readDevices([device])[0]?.nodes[0]?.value).toBeNull()
   })
 
-  it('keep zero, which is a value', () => {
+  it('keeps the value 0', () => {
     expect(
       readDevices([{ id: 1, nodestatelist: [{ id: 1, lastdata: { historydata: 0, insertdate: 1763600000 } }] }])[0]
         ?.nodes[0],
     ).toMatchObject({ value: 0, at: 1763600000000 })
   })
 
-  it('count a gateway of 0 as none, and any other control_state than 0 as disabled', () => {
+  it('reads gateway_id 0 as null and any control_state other than 0 as disabled', () => {
     expect(readDevices([{ id: 1, gateway_id: 0, control_state: 2 }])[0]).toMatchObject({
       gateway_id: null,
       disabled: true,
@@ -152,14 +152,14 @@ describe('device states', () => {
   })
 })
 
-describe('the rest', () => {
-  it('reads times of 10 and 13 digits', () => {
+describe('other wire readers', () => {
+  it('read timestamps of 10 and 13 digits, and others as null', () => {
     expect(readTime(1763600000)).toBe(1763600000000)
     expect(readTime('1763600000000')).toBe(1763600000000)
     for (const none of [0, -1, '', null, 'yesterday', {}]) expect(readTime(none)).toBeNull()
   })
 
-  it('takes no time that a calendar has no day for: writing it would throw', () => {
+  it('read timestamps beyond the range of Date as null', () => {
     expect(readTime(250_000_000_000_000)).toBe(250_000_000_000_000)
     for (const none of ['1763600000000000', 1_763_600_000_000_000_000, 1e300]) expect(readTime(none)).toBeNull()
     const [device] = readDevices([
@@ -168,13 +168,13 @@ describe('the rest', () => {
     expect(device?.nodes[0]).toMatchObject({ value: 350, at: null })
   })
 
-  it('reads numbers in wrapped and plain text', () => {
+  it('read numbers from wrapped and plain text', () => {
     expect(readNumber({ String: '4.5', Valid: true })).toBe(4.5)
     expect(readNumber({ String: '4.5', Valid: false })).toBeNull()
     expect(readNumber(' ')).toBeNull()
   })
 
-  it('reads areas and thresholds', () => {
+  it('read areas and thresholds', () => {
     expect(readAreas([{ id: 2, name: 'A', superid: '1', build_state: '2' }])).toEqual([
       { id: 2, name: 'A', superid: 1, build_state: 2 },
     ])
@@ -187,7 +187,7 @@ describe('the rest', () => {
     ])
   })
 
-  it('reads feed frames of one message and of many, and drops what is none', () => {
+  it('read feed frames with one or several messages and drop invalid ones', () => {
     const message = { sn: 'a', deviceid: 3, t: 1763600000000, values: { 41: 2, 42: '3.5', x: 1, 43: null } }
     const read = {
       sn: 'a',

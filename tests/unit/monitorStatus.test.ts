@@ -19,13 +19,13 @@ const context = { closedAreas: new Set<number>(), now }
 const fresh = [aNode({ id: 1, at: now - 5000 })]
 const old = [aNode({ id: 1, at: now - minutes(13) })]
 
-describe('status', () => {
-  it('is disabled before all else', () => {
+describe('device status', () => {
+  it('is disabled before any other status', () => {
     expect(statusOf(aDevice({ id: 1, disabled: true, online: false, thre_list: [1], nodes: old }), context)).toBe(
       'disabled',
     )
   })
-  it('is offline before alarm, by the device or by its area', () => {
+  it('is offline before alarm if the device is offline or its area is closed', () => {
     expect(statusOf(aDevice({ id: 1, online: false, thre_list: [1], nodes: fresh }), context)).toBe('offline')
     expect(
       statusOf(aDevice({ id: 1, district_id: 9, thre_list: [1], nodes: fresh }), {
@@ -37,7 +37,7 @@ describe('status', () => {
     expect(connectionOf(aDevice({ id: 1, district_id: null }), new Set([9]))).toBe('online')
     expect(connectionOf(aDevice({ id: 1, disabled: true }), new Set())).toBe('offline')
   })
-  it('is unknown where the platform says nothing of it, unless its area or its values say more', () => {
+  it('is unknown without a connection state, unless an alarm, stale values or a closed area apply', () => {
     expect(statusOf(aDevice({ id: 1, online: null, nodes: fresh }), context)).toBe('unknown')
     expect(statusOf(aDevice({ id: 1, online: null, nodes: old }), context)).toBe('stale')
     expect(statusOf(aDevice({ id: 1, online: null, thre_list: [1], nodes: fresh }), context)).toBe('alarm')
@@ -47,12 +47,12 @@ describe('status', () => {
       'offline',
     )
   })
-  it('is alarm before stale, stale before online', () => {
+  it('is alarm before stale, and stale before online', () => {
     expect(statusOf(aDevice({ id: 1, thre_list: [1], nodes: old }), context)).toBe('alarm')
     expect(statusOf(aDevice({ id: 1, nodes: old }), context)).toBe('stale')
     expect(statusOf(aDevice({ id: 1, nodes: fresh }), context)).toBe('online')
   })
-  it('is not alarm where nobody measures any more whether the alarm holds', () => {
+  it('is not alarm if none of the active alarms has data', () => {
     const device = aDevice({ id: 1, thre_list: [7, 8], nodes: fresh })
     expect(statusOf({ ...device, nodata_list: [7] }, context)).toBe('alarm')
     expect(statusOf({ ...device, nodata_list: [7, 8] }, context)).toBe('online')
@@ -67,7 +67,7 @@ describe('status', () => {
       hasMeasuredAlarm({ ...device, nodata_list: [7, 8] }),
     ]).toEqual([true, false])
   })
-  it('is stale after three cycles, or ten minutes where the cycle is unknown', () => {
+  it('is stale after three acquisition cycles, or after 10 minutes if the cycle is unknown', () => {
     const after = (seconds: number, cycle: number | null) =>
       isStale(aDevice({ id: 1, acquisition_cycle: cycle, nodes: [aNode({ id: 1, at: now - seconds * 1000 })] }), now)
     expect([after(90, 30), after(91, 30), after(600, null), after(601, null), after(601, 0)]).toEqual([
@@ -78,7 +78,7 @@ describe('status', () => {
       true,
     ])
   })
-  it('without any data is not stale', () => {
+  it('is not stale without any data', () => {
     expect(isStale(aDevice({ id: 1 }), now)).toBe(false)
     expect(
       lastDataAt(
@@ -88,8 +88,8 @@ describe('status', () => {
   })
 })
 
-describe('times', () => {
-  it('are as long as they must be', () => {
+describe('time format', () => {
+  it('omits the date for today and the year for the current year', () => {
     const zone = new Zone('Asia/Shanghai')
     const today = Date.parse('2026-11-20T06:32:08Z')
     expect(zone.short(today, today)).toBe('14:32:08')
@@ -97,7 +97,7 @@ describe('times', () => {
     expect(zone.short(Date.parse('2025-12-31T15:59:59Z'), today)).toBe('2025-12-31 23:59:59')
     expect(shortMinute(today, today, zone)).toBe('14:32')
   })
-  it('lose their seconds alone where the hour comes twice, or the year is another', () => {
+  it('omits seconds and adds the offset in a repeated hour, and date or year if they differ', () => {
     const newYork = new Zone('America/New_York')
     const second = Date.parse('2026-11-01T01:30:45-05:00')
     expect(
@@ -106,7 +106,7 @@ describe('times', () => {
       ),
     ).toEqual(['01:30 -05:00', '11-01 01:30 -05:00', '2026-11-01 01:30 -05:00'])
   })
-  it('are of the platform’s day, not of the browser’s', () => {
+  it('uses the day of the platform’s time zone, not the browser’s', () => {
     const late = Date.parse('2026-11-20T17:00:00Z')
     expect([
       new Zone('UTC').short(late, late - 3_600_000),
@@ -114,7 +114,7 @@ describe('times', () => {
       new Zone('Asia/Shanghai').short(late, late - 7_200_000),
     ]).toEqual(['17:00:00', '01:00:00', '11-21 01:00:00'])
   })
-  it('have an age in words', () => {
+  it('returns an age as unit and count', () => {
     const ages = [0, 59_000, minutes(1), minutes(59), minutes(60), minutes(60 * 24), -5000].map((past) =>
       age(now - past, now),
     )

@@ -12,22 +12,22 @@ const row = (id: number, superid: number | null, name = `A${id}`) => ({ id, name
 const shape = (nodes: AreaNode[]): unknown =>
   nodes.map(({ id, children }) => (children.length === 0 ? id : [id, shape(children)]))
 
-describe('the tree', () => {
-  it('hangs areas under their parents and drops the root', () => {
+describe('buildTree', () => {
+  it('nests areas under their parents and omits the root', () => {
     expect(shape(buildTree([row(1, 0), row(2, 1), row(3, 2), row(4, 2), row(5, 3), row(6, 1)]))).toEqual([
       [2, [[3, [5]], 4]],
       6,
     ])
   })
-  it('shows areas whose parent is missing at the top', () => {
+  it('puts areas with a missing parent at the top level', () => {
     expect(shape(buildTree([row(5, 99), row(6, 5), row(7, null), row(8, 0)]))).toEqual([[5, [6]], 7, 8])
   })
-  it('cuts rings and loses nobody', () => {
+  it('breaks cycles without losing an area', () => {
     expect(shape(buildTree([row(2, 2)]))).toEqual([2])
     expect(shape(buildTree([row(2, 4), row(3, 2), row(4, 3), row(5, 4)]))).toEqual([[2, [[3, [[4, [5]]]]]]])
     expect(shape(buildTree([row(9, 2), row(2, 3), row(3, 2)]))).toEqual([[2, [9, 3]]])
   })
-  it('takes the first of two rows with one id, and a chain of any length', () => {
+  it('takes the first of two rows with one id and supports a chain of 20000 areas', () => {
     expect(shape(buildTree([row(2, 1, 'a'), row(2, 1, 'b')]))).toEqual([2])
     const chain = Array.from({ length: 20_000 }, (_, at) => row(at + 2, at + 1))
     const deep = buildTree(chain)
@@ -45,8 +45,8 @@ const areas = buildTree([
 ])
 const names = (lines: { node: AreaNode }[]) => lines.map(({ node }) => node.name)
 
-describe('lines', () => {
-  it('are those under open branches, with their places', () => {
+describe('visibleLines', () => {
+  it('returns the areas under open branches with level, position and number of siblings', () => {
     const lines = visibleLines(areas, (id) => id === 2)
     expect(names(lines)).toEqual(['石家庄市', '长安区', '桥西区', '东区'])
     expect(lines.map(({ level, position, siblings }) => [level, position, siblings])).toEqual([
@@ -56,7 +56,7 @@ describe('lines', () => {
       [1, 2, 2],
     ])
   })
-  it('are matches with their ancestors while searching', () => {
+  it('returns matches with their ancestors while searching', () => {
     const found = visibleLines(areas, () => false, ' 槐安 ')
     expect(names(found)).toEqual(['石家庄市', '桥西区', '槐安路'])
     expect(found.map(({ open }) => open)).toEqual([true, true, false])
@@ -64,8 +64,8 @@ describe('lines', () => {
   })
 })
 
-describe('sums and paths', () => {
-  it('count what is below', () => {
+describe('totals and paths of areas', () => {
+  it('sum the counts of all subareas, and list descendants and ancestors', () => {
     expect(
       [
         ...totalsByArea(

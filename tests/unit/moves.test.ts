@@ -7,7 +7,7 @@ const { askAreaMove, askDeviceMove } = await import('../../src/entities/device/m
 
 const record = { id: 7, district_id: 3, project_id: 1, superid: 2 }
 
-describe('a move while alarms last', () => {
+describe('confirmation of a move during active alarms', () => {
   beforeEach(() => {
     state.deviceState.mockReset().mockResolvedValue(aDevice({ id: 7, thre_list: [1, 2] }))
     state.devicesOfArea
@@ -19,14 +19,14 @@ describe('a move while alarms last', () => {
       ])
   })
 
-  it.each([{ district_id: 4 }, { project_id: 2 }])('of a device is asked for: %o', async (change) => {
+  it.each([{ district_id: 4 }, { project_id: 2 }])('is required for a device with the change %o', async (change) => {
     expect(await askDeviceMove({ record, values: { ...record, ...change } })).toMatchObject({ args: { count: 2 } })
   })
-  it('of an area under another is asked for, with the alarms of all below it', async () => {
+  it('is required for an area with a new parent, counting the alarms of all devices below', async () => {
     expect(await askAreaMove({ record, values: { ...record, superid: 5 } })).toMatchObject({ args: { count: 3 } })
     expect(state.devicesOfArea).toHaveBeenCalledWith(7)
   })
-  it('is not asked for where nothing moves, or nothing lasts', async () => {
+  it('is not required without a move or without active alarms', async () => {
     expect(await askDeviceMove({ record, values: { ...record, name: 'x', district_id: '3' } })).toBeNull()
     expect(await askAreaMove({ record, values: { name: 'x' } })).toBeNull()
     expect(state.deviceState).not.toHaveBeenCalled()

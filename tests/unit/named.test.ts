@@ -16,8 +16,8 @@ afterEach(() => vi.unstubAllGlobals())
 /** What older platforms send for a name that was never given. */
 const BLANKS = ['', '  ', null, undefined, { String: '', Valid: false }, { String: ' ', Valid: true }, {}, []]
 
-describe('a name', () => {
-  it('is the first that says anything, plain or wrapped, else the number', () => {
+describe('display name', () => {
+  it('is the first non-blank candidate, plain or wrapped, else the id', () => {
     expect([
       nameOrNumber(7, ' ', { String: 'A', Valid: true }, 'B'),
       nameOrNumber(7, 0),
@@ -26,7 +26,7 @@ describe('a name', () => {
     ]).toEqual(['A', '0', '#7', '#7'])
   })
 
-  it('of a record is its title, else the code under it, else its number', () => {
+  it('is a record’s title field, else its serial number, else its id', () => {
     const [device, area] = [resourceOf('manage/device'), resourceOf('manage/area')]
     expect([
       titleOf(device, { id: 7, name: 'A', sn: '1002' }),
@@ -37,8 +37,8 @@ describe('a name', () => {
   })
 })
 
-describe('what has no name can be read all the same', () => {
-  it.each(BLANKS.map((name) => [name]))('in live states, name lists and history: %j', (name) => {
+describe('fallback for blank names', () => {
+  it.each(BLANKS.map((name) => [name]))('is serial number or id in states, name lists and history: %j', (name) => {
     const [device] = readDevices([{ id: 7, name, sn: '1002', nodestatelist: [{ id: 41, alias: name }] }])
     expect([device?.name, device?.nodes[0]?.alias, readDevices([{ id: 7, name }])[0]?.name]).toEqual([
       '1002',
@@ -49,7 +49,7 @@ describe('what has no name can be read all the same', () => {
     expect(readHistory({ nodeArr: [{ id: 41, alias: name }], datasetArr: [[]] })[0]?.alias).toBe('#41')
   })
 
-  it('in what is asked for by name', async () => {
+  it('is the id in requested name lists and alarm records', async () => {
     const answers: Record<string, unknown> = {
       godbDeviceNameList: [{ id: 7, name: '' }],
       godbNodemapByType: [{ id: 41, alias: '' }],
@@ -94,7 +94,7 @@ describe('what has no name can be read all the same', () => {
     })
   })
 
-  it('in what is chosen from', () => {
+  it('is the serial number or id in choices and area trees', () => {
     const areas = [{ id: 2, name: '', superid: 1 }]
     expect(choicesOf(resourceOf('manage/device'), [{ id: 7, name: '' }], null).map(({ name }) => name)).toEqual(['#7'])
     expect(

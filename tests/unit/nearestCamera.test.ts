@@ -12,17 +12,17 @@ const camera = (id: number, place: [number, number] | null, district_id = 3) => 
 })
 const HERE: [number, number] = [114.5, 38]
 
-describe('the camera of an alarm', () => {
+describe('cameraFor', () => {
   const own = [camera(1, null), camera(2, [114.5, 38.02])]
   const next = camera(3, [114.5, 38.001], 4)
 
-  it('is the nearest, also of another area, and says how far', () => {
+  it('returns the nearest camera, also of another area, with its distance', () => {
     const found = cameraFor({ own, all: [...own, next] }, HERE)
     expect([found?.id, distanceText(found?.metres ?? 0)]).toEqual([3, '111 m'])
     expect(cameraFor({ own, all: own }, HERE)?.id).toBe(2)
   })
 
-  it('is the first of the area where nobody knows of one near, or where the alarm is', () => {
+  it('returns the first camera of the area if none is near or the alarm has no coordinates', () => {
     expect(cameraFor({ own, all: [...own, next] }, null)).toMatchObject({ id: 1, metres: null })
     const far = camera(4, [115, 38], 9)
     expect(cameraFor({ own: own.slice(0, 1), all: [far] }, HERE)).toMatchObject({ id: 1, metres: null })

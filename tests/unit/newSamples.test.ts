@@ -55,8 +55,8 @@ async function readAt(read: ReturnType<typeof newSamplesReader>, minute: number)
   }))
 }
 
-describe('the history of the wall', () => {
-  it('is asked for from a little before its newest sample, and whole after a quarter of an hour', async () => {
+describe('newSamplesReader (history of the wall)', () => {
+  it('requests data from 5 min before its newest sample, and all data again after 15 min', async () => {
     for (const minute of [10, 20, 30]) told(minute, minute)
     const read = newSamplesReader()
     expect(await readAt(read, 30)).toMatchObject([{ samples: { 10: 10, 20: 20, 30: 30 } }])
@@ -70,7 +70,7 @@ describe('the history of the wall', () => {
     expect(asked).toEqual([0, 25, 26, 0])
   })
 
-  it('takes a sample out of the line that is in doubt since, and back where it is not', async () => {
+  it('moves a sample from the line to the doubtful values and back when its flag changes', async () => {
     for (const minute of [10, 30]) told(minute, minute)
     const read = newSamplesReader()
     await readAt(read, 30)
@@ -81,7 +81,7 @@ describe('the history of the wall', () => {
     expect(await readAt(read, 32)).toEqual([{ id: 41, samples: { 10: 10, 30: 30, 31: 31 }, doubted: [] }])
   })
 
-  it('is asked for whole while there is nothing, has nodes that began later, and keeps what it has where a call fails', async () => {
+  it('requests all data while it has none, adds nodes that start later and keeps samples after a failed request', async () => {
     const read = newSamplesReader()
     await readAt(read, 1)
     told(2, 5)

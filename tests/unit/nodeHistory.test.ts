@@ -6,7 +6,7 @@ const minute = 60_000
 const start = 10_000_000
 const seen = (value: number, at: number) => aDevice({ id: 1, nodes: [aNode({ id: 10, value, at })] })
 
-it('is the last hour where the platform tells it, and stays an hour however often values come', () => {
+it('SparklineStore fills the last hour from the platform and drops older values as new ones arrive', () => {
   const history = new SparklineStore()
   history.watch(seen(500, start + 58.5 * minute))
   const before = history.of(1, 10)

@@ -13,7 +13,7 @@ const shownWith = (count: number, alarms: number[]) =>
   }) as unknown as ShownDevice
 const idsOf = (nodes: readonly NodeState[]) => nodes.map(({ id }) => id)
 
-it('on a card a node in alarm comes first; the others keep their order', () => {
+it('alarmNodesFirst puts nodes in alarm first on a card and keeps the order of the others', () => {
   const ids = (count: number, alarms: number[]) => idsOf(alarmNodesFirst(shownWith(count, alarms)))
   expect(ids(6, [])).toEqual([1, 2, 3, 4, 5, 6])
   expect(ids(6, [2])).toEqual([2, 1, 3, 4, 5, 6])
@@ -21,7 +21,7 @@ it('on a card a node in alarm comes first; the others keep their order', () => {
   expect(idsOf(alarmNodesFirst({ ...shownWith(3, [3]), abnormal: false }))).toEqual([1, 2, 3])
 })
 
-it('in a row a node in alarm is among those that are shown; the others keep their order', () => {
+it('withAlarmNodes moves nodes in alarm into the visible part of a row and keeps the order of the others', () => {
   const ids = (count: number, alarms: number[], room: number) => idsOf(withAlarmNodes(shownWith(count, alarms), room))
   expect(ids(6, [], 4)).toEqual([1, 2, 3, 4, 5, 6])
   expect(ids(6, [2], 4)).toEqual([1, 2, 3, 4, 5, 6])
@@ -30,7 +30,7 @@ it('in a row a node in alarm is among those that are shown; the others keep thei
   expect(ids(3, [3], 1)).toEqual([3, 1, 2])
 })
 
-it('of a rule over a pollutant the node of the device’s own model is in alarm, and said in the message', () => {
+it('shownOf marks the node of the device’s own model for a pollutant rule and names it in the message', () => {
   const rule = { id: 31, nodes: [41, 21], alarm_msg: '{node} {value}' }
   const thresholds = new Map([[31, rule]])
   const names = { areaNames: new Map(), closedAreas: new Set<number>(), gateways: new Map(), thresholds }

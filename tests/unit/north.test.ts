@@ -42,8 +42,8 @@ const rowsOf = (lines: readonly Line[]): StoredRow[] =>
 const shaped = (lines: readonly Line[], more: Partial<typeof push> = {}): unknown =>
   JSON.parse(toJson(shape(treeOf(rowsOf(lines)), { ...push, ...more })))
 
-describe('a northbound document', () => {
-  it('has the platform’s own shape without a format', () => {
+describe('northbound document', () => {
+  it('has the platform’s default structure without a format', () => {
     expect(shaped([], { devices: [device(1)] })).toEqual({
       name: '环保局',
       time: now,
@@ -63,7 +63,7 @@ describe('a northbound document', () => {
     })
   })
 
-  it('holds all devices in an array of them, and their nodes in an array inside', () => {
+  it('repeats an array for all devices, with nested arrays for their nodes', () => {
     const lines: Line[] = [
       [1, 0, 1, 1, 'head', 1, '-'],
       [2, 1, 3, 1, 'version', 1, '1.2'],
@@ -86,7 +86,7 @@ describe('a northbound document', () => {
     expect(shaped(lines)).toEqual({ head: { version: 1.2, code: '007' }, stations: [station('1001'), station('1002')] })
   })
 
-  it('is a list of documents where no array repeats for the devices', () => {
+  it('is a list with one document per device if no array repeats for the devices', () => {
     const lines: Line[] = [
       [1, 0, 3, 1, 'sn', 3, 'sn'],
       [2, 0, 3, 2, 'PM2.5', 2, 'PM2.5'],
@@ -109,7 +109,7 @@ describe('a northbound document', () => {
     expect(shaped(lines, { devices: [] })).toEqual([])
   })
 
-  it('gives every node of the device a member for *', () => {
+  it('has a member for every node of the device for *', () => {
     expect(shaped([[1, 0, 3, 2, '*', 2, '*']], { devices: [device(1)] })).toEqual([{ 'PM2.5': 35.5, 温度: null }])
     expect(shaped([[1, 0, 3, 3, '*', 2, '*']], { devices: [device(1)] })).toEqual([{ 1: 35.5, 2: null }])
     expect(shaped([[1, 0, 3, 1, 'data', 2, '*']], { devices: [device(1)] })).toEqual([
@@ -117,7 +117,7 @@ describe('a northbound document', () => {
     ])
   })
 
-  it('takes hostile rows: cycles, orphans, prototype names, numbers JSON lacks', () => {
+  it('handles cycles, orphans, prototype names and numbers that JSON lacks', () => {
     const lines: Line[] = [
       [1, 2, 1, 1, 'a', 1, '-'],
       [2, 1, 1, 1, 'b', 1, '-'],
@@ -130,7 +130,7 @@ describe('a northbound document', () => {
     expect(toJson([Infinity, NaN])).toBe('[null,null]')
   })
 
-  it('ends where arrays within arrays would go on without end, and gives each row one place', () => {
+  it('rejects nested arrays that grow too large and includes each row once', () => {
     // 2 nodes, at 16 levels.
     const arrays = Array.from({ length: 16 }, (_, at): Line => [at + 1, at, 2, 1, `a${at}`, 2, '*'])
     expect(() => shaped(arrays)).toThrow('error.tooLarge')
@@ -151,7 +151,7 @@ describe('a northbound document', () => {
     ).toBe(2)
   })
 
-  it('refuses values that mean nothing', () => {
+  it('rejects an unknown property or time format', () => {
     const row = { key_type: 3, key_value_type: 3, key_value_value: 'toString' }
     expect(valueProblem(row)).toMatchObject({ key: 'error.north.property' })
     expect(valueProblem({ ...row, key_value_value: 'sn' })).toBeNull()
@@ -163,9 +163,9 @@ describe('a northbound document', () => {
   })
 })
 
-describe('XML', () => {
+describe('toXml', () => {
   const map = (entries: Record<string, PushValue>): PushValue => new Map(Object.entries(entries))
-  it('escapes what XML reserves and leaves out what it cannot hold', () => {
+  it('escapes reserved characters and drops invalid ones', () => {
     expect(
       toXml(
         map({
@@ -181,7 +181,7 @@ describe('XML', () => {
       '<?xml version="1.0" encoding="UTF-8"?>\n<data><a>&lt;b a=&quot;1&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;]]&gt;</a><c>xy&#10;</c><n/><e/><f>false</f><l><item>1</item><item><z>😀</z></item></l></data>',
     )
   })
-  it('makes a valid element name of any key, and keeps the key', () => {
+  it('derives a valid element name from any key and keeps a differing key as attribute', () => {
     const tag = (name: string): string =>
       toXml(map({ [name]: 1 }))
         .split('\n')[1]
@@ -196,7 +196,7 @@ describe('XML', () => {
   })
 })
 
-describe('addresses', () => {
+describe('isPublicAddress', () => {
   it.each([
     '127.0.0.1',
     '127.8.8.8',
@@ -229,7 +229,7 @@ describe('addresses', () => {
     'localhost',
     '',
     '1.2.3',
-  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('returns false for %s', (address) => expect(isPublicAddress(address)).toBe(false))
   it.each([
     '8.8.8.8',
     '1.1.1.1',
@@ -239,18 +239,18 @@ describe('addresses', () => {
     '223.255.255.254',
     '2606:4700:4700::1111',
     '240e::1',
-  ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
+  ])('returns true for %s', (address) => expect(isPublicAddress(address)).toBe(true))
 })
 
-describe('the rhythm', () => {
+describe('push schedule', () => {
   const outcome = (ok: boolean) => ({ ok, key: 'error.north.status', args: { status: 500 } }) as const
-  it('keeps the interval, without making up for what was missed', () => {
+  it('keeps the interval without catching up on missed pushes', () => {
     const first = nextResult(undefined, outcome(true), 1000, 60_000)
     expect(first).toMatchObject({ last_ok: 1, failures: 0, next_at: 61_000 })
     expect(nextResult(first, outcome(true), 61_700, 60_000).next_at).toBe(121_000)
     expect(nextResult(first, outcome(true), 500_000, 60_000).next_at).toBe(560_000)
   })
-  it('waits longer after each failure, up to a limit, and recovers', () => {
+  it('waits longer after each failure, up to a limit, and resets after a success', () => {
     expect([1, 2, 3, 7, 8, 1000].map((failures) => waitAfter(failures, 1000))).toEqual([
       5000, 10_000, 20_000, 300_000, 300_000, 300_000,
     ])

@@ -50,8 +50,8 @@ function openDrain(minutes: readonly number[], says: (minute: number) => boolean
   }
 }
 
-describe('draining the spool of an interface of HJ 212', () => {
-  it('reports what waits oldest first, and postpones what is not acknowledged', async () => {
+describe('drain of an HJ 212 spool', () => {
+  it('reports the oldest spans first and postpones those not acknowledged', async () => {
     const { drain, tried, waits } = openDrain(minutesFrom(0, 20), (minute) => minute !== 3)
     await drain.run()
     expect(tried).toEqual(minutesFrom(0, 20))
@@ -61,7 +61,7 @@ describe('draining the spool of an interface of HJ 212', () => {
     expect(drain.isIdle()).toBe(true)
   })
 
-  it('stops where the connection has ended, and postpones nothing by it', async () => {
+  it('stops after the current batch when the connection has ended', async () => {
     const { drain, tried, limits, end } = openDrain(minutesFrom(0, 20), () => {
       end()
       return false
@@ -82,7 +82,7 @@ describe('draining the spool of an interface of HJ 212', () => {
     expect(limits.slice(4)).toEqual([28, 13])
   })
 
-  it('forgets them too where more waits than is read at once, and none that waits', async () => {
+  it('forgets dropped spans also if more than one batch waits, and keeps the others postponed', async () => {
     const { drain, limits, tried, add, drop } = openDrain(minutesFrom(0, 8), (minute) => minute >= 100)
     await drain.run()
     drop(4)

@@ -37,7 +37,7 @@ function clockOver(...given: Partial<RegisteredDevice>[]) {
   return Object.assign(own, { devices, clock, marks, at, speaks })
 }
 
-it('notices who falls silent, but for a second after the last who did', () => {
+it('online clock marks silent devices offline, at most once per second', () => {
   const of = clockOver({}, { lastAt: NOW + 500 })
   expect(of.at(NOW)).toEqual(['11', '11'])
   expect(of.at(NOW + MINUTE)).toEqual(['11', '11'])
@@ -46,7 +46,7 @@ it('notices who falls silent, but for a second after the last who did', () => {
   expect(of.at(NOW + MINUTE + 1001)).toEqual(['00', '00'])
 })
 
-it('counts nothing where a device that is online speaks on', () => {
+it('online clock counts no change while an online device keeps sending', () => {
   const of = clockOver({})
   of.at(NOW)
   const { ticks } = of
@@ -56,14 +56,14 @@ it('counts nothing where a device that is online speaks on', () => {
   expect(of.at(NOW + 3 * MINUTE)).toEqual(['00'])
 })
 
-it('looks again where the clock is put back', () => {
+it('online clock checks again when the system time is set back', () => {
   const of = clockOver({})
   of.at(NOW)
   expect(of.at(NOW + 2 * MINUTE)).toEqual(['00'])
   expect(of.at(NOW + 1)).toEqual(['11'])
 })
 
-it('takes back at once who speaks, and with the next question all behind a gateway that is back', () => {
+it('online clock marks a sending device online at once, and those behind a gateway at the next check', () => {
   const of = clockOver({ lastAt: null }, { lastAt: null, gateway_id: 7 }, { lastAt: null, gateway_id: 7 })
   expect(of.at(NOW)).toEqual(['00', '00', '00'])
   of.speaks(0, NOW)
@@ -73,7 +73,7 @@ it('takes back at once who speaks, and with the next question all behind a gatew
   expect(of.at(NOW)).toEqual(['11', '11', '01'])
 })
 
-it('looks again where records were read anew', () => {
+it('online clock checks again after device records changed', () => {
   const of = clockOver({}, { gateway_id: 7, lastAt: NOW - MINUTE })
   expect(of.at(NOW)).toEqual(['11', '11'])
   Object.assign(of.devices[0] ?? {}, { control_state: 1 })

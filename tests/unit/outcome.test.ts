@@ -42,8 +42,8 @@ function written(...[modules, unhandled]: Parameters<Outcome['onTestRunEnd']>): 
   return (JSON.parse(readFileSync(join(folder, 'outcome.json'), 'utf8')) as { files: FileOutcome[] }).files
 }
 
-describe('the outcome of a run', () => {
-  it('counts the tests of each file and times what was beside them', () => {
+describe('Outcome reporter', () => {
+  it('counts the tests of each file and sums the times of tests, hooks and imports', () => {
     const tests: Test[] = [
       ['holds', 'passed', 100],
       ['waits', 'skipped', 0],
@@ -61,13 +61,13 @@ describe('the outcome of a run', () => {
     ])
   })
 
-  it('takes a file that could not be loaded for failed', () => {
+  it('reports a file that could not be loaded as failed', () => {
     const [file] = written([aModule([], 'no such module')], [])
     expect(file).toMatchObject({ failed: 1, failures: [{ name: 'the file', pattern: null }] })
     expect(file?.failures[0]?.message).toContain('no such module')
   })
 
-  it('gives an error outside of tests to the file it came from, and names none where vitest cannot tell', () => {
+  it('assigns an error outside of tests to its file, or to no file if vitest does not name it', () => {
     const error = { name: 'TypeError', message: 'too late' }
     const fine = () => aModule([['holds', 'passed', 1]])
     expect(written([fine()], [{ ...error, VITEST_TEST_PATH: resolve(FILE) }])).toMatchObject([
@@ -82,7 +82,7 @@ describe('the outcome of a run', () => {
   })
 })
 
-describe('a second chance', () => {
+describe('hasPassed (retry of a file)', () => {
   const one: FileOutcome = { file: FILE, passed: 3, failed: 0, skipped: 0, failures: [], seconds: null }
 
   it.each<[said: string, outcomes: FileOutcome[], passes: boolean]>([
@@ -91,10 +91,10 @@ describe('a second chance', () => {
     ['of a run that says nothing', [], false],
     ['of a run of another file', [{ ...one, file: 'tests/unit/other.test.ts' }], false],
     ['beside an error of no file', [one, { ...one, file: null, passed: 0, failed: 1 }], false],
-  ])('%s', (_, outcomes, passes) => expect(hasPassed(FILE, outcomes)).toBe(passes))
+  ])('judges the outcome %s', (_, outcomes, passes) => expect(hasPassed(FILE, outcomes)).toBe(passes))
 })
 
-it('says with each failure how its test runs alone, and once how its file does', () => {
+it('linesOf returns the command to run each failed test alone, and once the one for its file', () => {
   const [file] = written([aModule([["goes on (it's 5 > 4)", 'failed', 1]])], [])
   const lines = linesOf('FAILED', file ? [file] : [])
   expect(lines).toHaveLength(3)

@@ -11,7 +11,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt }
 })
 
-it('a name that nobody has costs what a wrong password costs, from the first try on', async () => {
+it('verifyPassword hashes as much for an unknown name as for a wrong password, from the first call on', async () => {
   const { hashPassword, md5Of, verifyPassword } = await import('../../server/session/passwords.ts')
   expect(await verifyPassword(md5Of('x'), null)).toBe(false)
   const nobody = derived.mock.calls.splice(0)

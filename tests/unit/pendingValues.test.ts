@@ -11,7 +11,7 @@ const run = (id: number, ...samples: [node: number, value: number | null, at: nu
   batchOf(id, new Map(samples.map(([node, value, at]) => [node, { value, at }])) satisfies NodeSamples)
 const shown = ({ nodes }: DeviceState) => nodes.map(({ value, at }) => [value, at])
 
-it('gives what working in each run as it came would have given, for many devices and as often as it is asked', () => {
+it('PendingValues yields the same state as applying every batch at once, for 700 devices', () => {
   const pending = new PendingValues()
   const worked = new Map(Array.from({ length: 700 }, (_, id) => [id, device(id, id % 9)]))
   const kept = new Map(worked)
@@ -34,7 +34,7 @@ it('gives what working in each run as it came would have given, for many devices
     expect(shown(pending.take(one)), `device ${id}`).toEqual(shown(worked.get(id) as DeviceState))
 })
 
-it('gives the same device where nothing waits, and once more after that', () => {
+it('PendingValues returns the same device object if nothing is pending', () => {
   const [pending, one] = [new PendingValues(), device(1, 2)]
   expect(pending.take(one)).toBe(one)
   pending.keep(one, run(1, [7, 5, 2000]))
@@ -48,7 +48,7 @@ it('gives the same device where nothing waits, and once more after that', () => 
   expect(pending.take(taken)).toBe(taken)
 })
 
-it('lets a value without a time replace any, and an older one none', () => {
+it('PendingValues lets a value without a timestamp replace any, and ignores older values', () => {
   const [pending, one] = [new PendingValues(), device(1, 2)]
   pending.keep(one, run(1, [0, 5, 900], [1, 6, 3000]))
   pending.keep(one, run(1, [0, null, null], [1, 7, 2000]))
@@ -58,7 +58,7 @@ it('lets a value without a time replace any, and an older one none', () => {
   ])
 })
 
-it('begins anew where a device has other nodes than it had, or went', () => {
+it('PendingValues discards pending values when a device has other nodes or is forgotten', () => {
   const pending = new PendingValues()
   pending.keep(device(1, 2), run(1, [1, 5, 2000]))
   const grown = device(1, 3)

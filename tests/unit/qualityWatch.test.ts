@@ -35,7 +35,7 @@ function watched(tests: Partial<NodeRow>, turn: Turn | null = null) {
   }
 }
 
-it('values are tested where something is asked of them, and not of the time between them alone', () => {
+it('testsValues is true if a test of values is fully set, but not for qc_gap alone', () => {
   const asked: [Partial<NodeRow>, boolean][] = [
     [{}, false],
     [{ qc_gap: 5 }, false],
@@ -51,7 +51,7 @@ it('values are tested where something is asked of them, and not of the time betw
     expect(testsValues(checksOf({ ...NO_TESTS, ...tests })), JSON.stringify(tests)).toBe(tested)
 })
 
-it('directions are not tested by their neighbours', () => {
+it('checksOf disables the neighbour test for directions', () => {
   const north: Turn = { scale: 1, offset: 0 }
   const near = { ...NO_TESTS, qc_near_km: 5, qc_near_factor: 2 }
   expect(checksOf(near, north)).toBeNull()
@@ -59,12 +59,12 @@ it('directions are not tested by their neighbours', () => {
   expect([others?.near, testsValues(others)]).toEqual([false, true])
 })
 
-describe('values as they come', () => {
+describe('quality monitor of arriving values', () => {
   it.each([
     ['that stand', Array.from({ length: 40 }, (_, at) => (at % 2) * 0.2)],
     ['that move now and then', Array.from({ length: 60 }, (_, at) => Math.floor(at / 27))],
     ['that stand still', Array.from({ length: 40 }, () => 4)],
-  ])('end flat lines where the whole series has them: of values %s', (_, values) => {
+  ])('flags flat lines as the test of the whole series does, for values %s', (_, values) => {
     const times = values.map((__, at) => START + at * MINUTE)
     const whole = flatLine(values, times, { suspect: 600, fail: 1500, tolerance: 0.5 })
     const come = watched({ qc_flat_suspect: 10, qc_flat_fail: 25, qc_flat_tolerance: 0.5 })
@@ -72,14 +72,14 @@ describe('values as they come', () => {
     expect(whole).toContain(3)
   })
 
-  it('begin a line anew after one that moved, and after a long silence', () => {
+  it('starts a new flat line after a changed value and after a long silence', () => {
     const tests = { qc_flat_suspect: 10, qc_flat_tolerance: 0.5 }
     const moved = [...Array.from({ length: 10 }, () => 1), 9, ...Array.from({ length: 10 }, () => 1)]
     expect(watched(tests)(moved).doubted).toEqual([])
     expect(watched(tests)([1, 1, 1, 1], 120 * MINUTE).doubted).toEqual([])
   })
 
-  it('begin a line anew after a silence of several of its steps', () => {
+  it('starts a new flat line after a silence of several sampling steps', () => {
     const watch = createQualityMonitor()
     const device = { id: 7 } as LiveDevice
     const checks = checksOf({ ...NO_TESTS, qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
@@ -92,7 +92,7 @@ describe('values as they come', () => {
     expect(doubted).toEqual(Array.from({ length: 8 }, () => undefined))
   })
 
-  it('count in a line only what is stored, and doubt what would end it', () => {
+  it('counts only stored values in a flat line', () => {
     const come = watched({ qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
     expect(
       come(
@@ -103,12 +103,12 @@ describe('values as they come', () => {
     ).toEqual([])
   })
 
-  it('tell of the one before that it stuck out', () => {
+  it('flags a spike when the following value arrives', () => {
     const come = watched({ qc_spike_fail: 30, qc_suspect_high: 50 })
     expect(come([10, 11, 60, 12, 11])).toEqual({ flags: [1, 1, 4, 1, 1], doubted: [2] })
   })
 
-  it('are compared the shorter way round where they are directions', () => {
+  it('compares directions by the shorter way round', () => {
     const tests = { qc_spike_fail: 90, qc_rate_fail: 90 }
     const north = [350, 10, 355, 5, 180, 0]
     expect(watched(tests, { scale: 1, offset: 0 })(north).flags).toEqual([1, 1, 1, 1, 4, 4])
@@ -123,7 +123,7 @@ describe('values as they come', () => {
     ['turn through north', [300, 330, 0, 30], 1, false],
     ['are no directions', [350, 10, 358, 2], null, false],
   ])(
-    'end a flat line the shorter way round where they are directions, and so does the whole series: of those that %s',
+    'detects flat lines of directions by the shorter way round, as the whole series does: values that %s',
     (_, some, scale, isFlat) => {
       const turn = scale === null ? null : { scale, offset: 0 }
       const tests = { qc_flat_suspect: 10, qc_flat_tolerance: 25 / (scale ?? 1) }
@@ -137,7 +137,7 @@ describe('values as they come', () => {
     },
   )
 
-  it('name all tests that found fault', () => {
+  it('names all tests that found a fault', () => {
     const watch = createQualityMonitor()
     const node = {
       id: 3,

@@ -30,6 +30,6 @@ it.each<[string, object[], number[]]>([
     [{ node: OTHER, calc: 'rate', minutes: 60, com_oper: 0, params_x: 5 }],
     [2, 3, 4, 5, 6, 7],
   ],
-])('hours are read as far back as what is judged reaches: with %s', (_, rows, read) => {
+])('quietHours leaves as many hours to read as the rule looks back: with %s', (_, rows, read) => {
   expect(readOf(rows, 2 * HOUR)).toEqual(read)
 })
