@@ -26,8 +26,8 @@ const ranksOf = (places: readonly PlaceDays[], medium: 'air' | 'noise' | 'water'
   )
 const all = (level: number): number[] => Array.from({ length: 31 }, () => level)
 
-describe('a ranking', () => {
-  it('has the best mean index first, one rank for what reads alike, and the next one counted on', () => {
+describe('ranking', () => {
+  it('puts the best mean index first and gives equal values the same rank, followed by a gap', () => {
     const rows = ranksOf([place(1, all(2)), place(2, all(1)), place(3, all(1)), place(4, all(3))], 'air')
     expect(rows.map(({ id, rank, index }) => [id, rank, index])).toEqual([
       [2, 1, 50],
@@ -38,7 +38,7 @@ describe('a ranking', () => {
     expect(rows[2]).toMatchObject({ wanted: 100, classes: [0, 31, 0, 0, 0, 0], primary: [{ key: 'pm25', days: 31 }] })
   })
 
-  it('has no rank for whom too few days could be judged, and never takes them for zero', () => {
+  it('gives no rank if too few days are judged, and does not count missing days as zero', () => {
     const few = place(1, [...all(1).slice(0, 26), null, null])
     const [first, last, none] = ranksOf([few, place(3, []), place(2, all(4))], 'air')
     expect(first).toMatchObject({ id: 2, rank: 1 })
@@ -47,7 +47,7 @@ describe('a ranking', () => {
     expect(none).toMatchObject({ id: 3, rank: null, judged: 0, index: null, wanted: null, coverage: 0 })
   })
 
-  it('goes by the share of days as they should be where there is no index', () => {
+  it('ranks by the share of good days if there is no index', () => {
     const sound = (id: number, above: number) => place(id, [...all(1).slice(above), ...all(2).slice(0, above)], () => 0)
     expect(ranksOf([sound(1, 3), sound(2, 1)], 'noise')).toMatchObject([
       { id: 2, rank: 1, wanted: 96.8, classes: [30, 1, 0] },
@@ -59,30 +59,30 @@ describe('a ranking', () => {
     ])
   })
 
-  it('counts no day outside of its span', () => {
+  it('counts only days within its span', () => {
     const [row] = ranksOf([place(1, all(1))], 'air', { first: '2026-03-02', last: '2026-03-08' })
     expect(row).toMatchObject({ judged: 7, coverage: 1 })
   })
 
-  it('has days of sound far above the limit in a class of their own', () => {
+  it('counts days with noise more than 5 dB above the limit in a class of their own', () => {
     const loud = { ...place(1, all(2), () => 0) }
     const days = loud.days.map((one, at) => ({ ...one, exceeded: at < 2 ? 5.1 : 5 }))
     expect(ranksOf([{ ...loud, days }], 'noise')[0]).toMatchObject({ classes: [0, 29, 2], wanted: 0 })
   })
 })
 
-describe('the days of a ranking', () => {
+describe('days of a ranking', () => {
   const YESTERDAY = '2026-03-18'
   const of = (period: 'week' | 'month' | 'year' | 'range', day: string, until = YESTERDAY) =>
     daysOf({ period, day, until }, YESTERDAY)
 
-  it('end with yesterday', () => {
+  it('cover the period up to yesterday', () => {
     expect(of('month', '2026-03-18')).toEqual({ first: '2026-03-01', last: YESTERDAY })
     expect(of('week', '2026-03-10')).toEqual({ first: '2026-03-09', last: '2026-03-15' })
     expect(of('year', '2025-07-01')).toEqual({ first: '2025-01-01', last: '2025-12-31' })
   })
 
-  it('are none where no day is over, the ends are the wrong way round, or there are too many', () => {
+  it('are null for a future, reversed or too long range (more than 366 days)', () => {
     expect(of('month', '2026-04-01')).toBeNull()
     expect(of('range', '2026-03-10', '2026-03-09')).toBeNull()
     expect(of('range', '2026-03-10', '2026-03-19')).toBeNull()
@@ -90,7 +90,7 @@ describe('the days of a ranking', () => {
     expect(lengthOf(of('range', '2025-01-01', '2026-01-01') ?? MARCH)).toBe(366)
   })
 
-  it('have a period before', () => {
+  it('have a preceding period to compare with', () => {
     const before = (period: 'week' | 'month' | 'year' | 'range', day: string, until = YESTERDAY) =>
       daysBefore({ period, day }, of(period, day, until) ?? MARCH)
     expect(before('week', '2026-03-10')).toEqual({ first: '2026-03-02', last: '2026-03-08' })
@@ -99,7 +99,7 @@ describe('the days of a ranking', () => {
     expect(before('range', '2026-03-06', '2026-03-10')).toEqual({ first: '2026-03-01', last: '2026-03-05' })
   })
 
-  it('stand in the address, where nonsense is passed over', () => {
+  it('round-trip through the URL, which ignores invalid values', () => {
     const text = 'by=station&medium=water&area=3&period=range&day=2026-03-01&until=2026-03-10&sort=wanted&order=desc'
     expect(writeRankingParams(readRankingParams(new URLSearchParams(text), YESTERDAY), YESTERDAY).toString()).toBe(text)
     const odd = new URLSearchParams('by=x&medium=y&area=-1&period=z&day=2026-02-30&scheme=q&sort=w')

@@ -43,8 +43,8 @@ const ring = (rules: Rule[], copies: Copy[] = []): string | undefined => {
   return path?.map(({ name }) => name).join('')
 }
 
-describe('a ring of linked controls', () => {
-  it('is seen over the rules that each switch breaks, and not beyond', () => {
+describe('ring detection of linked controls', () => {
+  it('finds a ring only if each switched value violates the next rule', () => {
     expect(ring([rule('A', [1], 2), rule('B', [2], 3), rule('C', [3], 1)])).toBe('ABC')
     expect(ring([rule('A', [1], 2), rule('B', [2], 3), rule('C', [4], 1)])).toBeUndefined()
     const calm = { ganged: { device: 2, nodemap: NODE, value: 5 } }
@@ -52,7 +52,7 @@ describe('a ring of linked controls', () => {
     expect(ring([rule('A', [2], 2, calm)])).toBe('A')
   })
 
-  it('is seen through virtual devices, one after the other', () => {
+  it('finds a ring through chained virtual devices', () => {
     const [a, b] = [rule('A', [1], 5), rule('B', [7], 1)]
     expect(ring([a, b])).toBeUndefined()
     expect(ring([a, b], [copy(6, 5)])).toBeUndefined()
@@ -62,13 +62,13 @@ describe('a ring of linked controls', () => {
     expect(ring([a, b], [copy(7, 6), copy(6, 5, OTHER)])).toBeUndefined()
   })
 
-  it('counts any value of a virtual device, for scripts may make it', () => {
+  it('assumes any value for a virtual device, because a script can produce it', () => {
     const calm = { ganged: { device: 2, nodemap: NODE, value: 0 } }
     expect(ring([rule('A', [1], 2, calm), rule('B', [2], 1)])).toBeUndefined()
     expect(ring([rule('A', [1], 2, calm), rule('B', [3], 1)], [copy(3, 2)])).toBe('AB')
   })
 
-  it('is that of the device which closes it, not of the others of its rule', () => {
+  it('reports a ring only for the device that closes it', () => {
     const [wide, back] = [rule('A', [1, 2], 5), rule('B', [5], 2)]
     const links = { rules: [wide, back], hears: createRuleLookup(null, []) }
     expect(ringAt(wide, 1, links)).toBeNull()
@@ -80,14 +80,14 @@ describe('a ring of linked controls', () => {
   })
 })
 
-describe('what virtual devices show', () => {
-  it('follows from what is set, once each, also in a circle', () => {
+describe('virtual devices', () => {
+  it('affectedNodes lists each node affected by a set value once, also in a cycle', () => {
     const set = { device: 1, nodemap: NODE, value: 3 }
     const found = affectedNodes(set, [copy(2, 1), copy(3, 2), copy(1, 3), copy(4, 1, OTHER)])
     expect(found).toEqual([set, ...[2, 3].map((device) => ({ device, nodemap: NODE, value: null }))])
   })
 
-  it('comes from devices as late as the cycles between them', () => {
+  it('sourcesOf lists the source devices with the delay of the cycles between them', () => {
     const cycles: Record<number, number> = { 2: 30, 3: 300 }
     const registry = {
       device: (id: number) => ({ acquisition_cycle: cycles[id] ?? 60 }),

@@ -80,8 +80,8 @@ const constant = (value: number, count = 13): number[] => Array.from({ length: c
 const lastOf = (node: number, value: number, place: Place, start = at('10:00')): number | null | undefined =>
   classesOf(ruleOn(registryOf(place), ruleOf(node, 1), 7), start, constant(value)).at(-1)
 
-describe('the mean of a sound level', () => {
-  it('is that of its energies', () => {
+describe('mean of a sound level', () => {
+  it('is an energy mean', () => {
     const conditions = { calc: 'mean', minutes: 30, join: 'and', rows: [] }
     const meanOf = (node: number) =>
       classesOf(ruleOn(registryOf(), ruleOf(node, 1, { conditions }), 7), at('10:00'), [50, 80, 50, 80, 50, 80, 50]).at(
@@ -92,7 +92,7 @@ describe('the mean of a sound level', () => {
   })
 })
 
-describe('the class of a node', () => {
+describe('class of a node', () => {
   it.each([
     [35, 1],
     [36, 2],
@@ -103,24 +103,24 @@ describe('the class of a node', () => {
     [150, 4],
     [151, 5],
     [251, 6],
-  ])('of an hour with %s µg/m³ of PM2.5 is %s by HJ 633-2026', (value, level) => {
+  ])('for an hour with %s µg/m³ of PM2.5 is %s by HJ 633-2026', (value, level) => {
     expect(lastOf(PM25, value, {})).toBe(level)
   })
 
-  it('is that of the law of its day', () => {
+  it('follows the standard in force on its day', () => {
     expect([lastOf(PM25, 70, {}, at('10:00', '2026-02-27')), lastOf(PM25, 70, {}, at('10:00', '2026-03-02'))]).toEqual([
       2, 3,
     ])
   })
 
-  it('of a share of a gas is that of its mass at the temperature of the law of its day', () => {
+  it('of a gas in ppb uses the reference temperature in force on its day', () => {
     // 543 µg/m³ at 0 °C, 498 at 25 °C.
     const place = { nodes: [nodeOf(SO2, 'ppb')] }
     const days = ['2018-08-30', '2018-09-02'].map((day) => lastOf(SO2, 190, place, at('10:00', day)))
     expect(days).toEqual([3, 2])
   })
 
-  it('is that of the scheme of its project', () => {
+  it('uses the air scheme of the project, with a lookback of 12 h for NowCast', () => {
     expect([1, 2, 3].map((scheme) => lastOf(PM25, 40, { scheme }))).toEqual([2, null, 3])
     // NowCast needs two of the last three hours, and with two of them it yields a value.
     const us = ruleOn(registryOf({ scheme: 2 }), ruleOf(PM25, 1), 7)
@@ -128,7 +128,7 @@ describe('the class of a node', () => {
     expect(classesOf(us, at('08:00'), constant(40, 25)).at(-1)).toBe(3)
   })
 
-  it('is of the mean, in the unit of the standard and by the display script', () => {
+  it('uses the hourly mean in the unit of the standard, after the display script', () => {
     const nodes = [nodeOf(PM25, 'mg/m³', 'value * 0.01')]
     expect([lastOf(PM25, 6, { nodes }), lastOf(PM25, 6.1, { nodes })]).toEqual([2, 3])
     const swings = classesOf(
@@ -139,7 +139,7 @@ describe('the class of a node', () => {
     expect(swings.at(-1)).toBe(2)
   })
 
-  it('is not known before 45 minutes were sampled, nor across a gap', () => {
+  it('is null with less than 45 min of samples and with a gap', () => {
     const rule = ruleOn(registryOf(), ruleOf(PM25, 1), 7)
     expect(classesOf(rule, at('10:00'), constant(40, 10)).map((level) => level !== null)).toEqual([
       ...Array.from({ length: 8 }, () => false),
@@ -152,12 +152,12 @@ describe('the class of a node', () => {
     expect(over.values(at('11:00'))).toEqual([null])
   })
 
-  it('is known of an hour that a station reports by one value', () => {
+  it('is known for an hour reported as a single value', () => {
     const rule = ruleOn(registryOf({ save_cycle: 60 }), ruleOf(PM25, 1), 7)
     expect(classesOf(rule, at('10:00'), [40, 80], 60)).toEqual([2, 3])
   })
 
-  it('follows a step at once where changes alone come, and knows how long values of earlier hours stood', () => {
+  it('follows a step at once and weights earlier values by duration if only changes are saved', () => {
     const place = { save_cycle: SAVE_ON_CHANGE }
     // The mean of 20 and 500.
     expect(classesOf(ruleOn(registryOf(place), ruleOf(PM25, 1), 7), at('10:00'), [20, 500], 40)).toEqual([1, 6])
@@ -177,12 +177,12 @@ describe('the class of a node', () => {
     expect(us.values(at('12:00'))).toEqual([2])
   })
 
-  it('of water is that of each sample, and less oxygen is worse', () => {
+  it('of water is judged per sample, with less oxygen as worse', () => {
     const rule = ruleOn(registryOf({ site: 7 }), ruleOf(OXYGEN, 1), 7)
     expect(classesOf(rule, at('10:00'), [7.5, 5, 4.9, 2, 1.9], 240)).toEqual([1, 3, 4, 5, 6])
   })
 
-  it('is unknown of a node that law does not judge, and of noise without a zone', () => {
+  it('is null for a node without a standard and for noise without a zone', () => {
     expect([lastOf(OTHER, 50, {}), lastOf(NOISE, 90, {})]).toEqual([null, null])
   })
 
@@ -191,16 +191,16 @@ describe('the class of a node', () => {
     ['10:00', 60.1, 2],
     ['23:00', 50, 1],
     ['23:00', 50.1, 2],
-  ])('of noise in zone 2 after %s at %s dB is %s', (clock, value, level) => {
+  ])('for noise in zone 2 after %s at %s dB is %s', (clock, value, level) => {
     expect(lastOf(NOISE, value, { site: 3 }, at(clock))).toBe(level)
   })
 
-  it('of noise is of energies', () => {
+  it('uses the energy mean for noise', () => {
     const loud = [...constant(50, 11), 75]
     expect(classesOf(ruleOn(registryOf({ site: 3 }), ruleOf(NOISE, 2), 7), at('10:00'), loud).at(-1)).toBe(2)
   })
 
-  it('judges no night by what was heard by day', () => {
+  it('is null from 22:00 until 45 min of the night are measured', () => {
     const rule = ruleOn(registryOf({ site: 3 }), ruleOf(NOISE, 2), 7)
     const heard = classesOf(rule, at('21:00'), constant(55, 24))
     expect(heard.slice(8, 12)).toEqual([1, 1, 1, 1])
@@ -210,13 +210,13 @@ describe('the class of a node', () => {
   })
 })
 
-describe('the index of a node', () => {
+describe('index of a node', () => {
   const ruleOfIndex = (node: number, limit: number): ScopedRule =>
     ruleOf(node, limit, { com_oper: 0, conditions: { calc: 'index' } })
   const indexOf = (node: number, value: number, place: Place = {}): number | null | undefined =>
     classesOf(ruleOn(registryOf(place), ruleOfIndex(node, 150), 7), at('10:00'), constant(value)).at(-1)
 
-  it('of an hour is that of the standard, of the mean in its unit and by the display script', () => {
+  it('is that of the hourly mean in the unit of the standard, after the display script', () => {
     expect([35, 60, 100, 115, 116, 150].map((value) => indexOf(PM25, value))).toEqual([50, 100, 137, 150, 152, 200])
     expect(indexOf(PM25, 6, { nodes: [nodeOf(PM25, 'mg/m³', 'value * 0.01')] })).toBe(100)
     // The US scheme uses NowCast, and other class limits.
@@ -224,7 +224,7 @@ describe('the index of a node', () => {
     expect(classesOf(us, at('08:00'), constant(35.4, 25)).at(-1)).toBe(100)
   })
 
-  it('is unknown before 45 minutes were sampled, and where law knows none', () => {
+  it('is null with less than 45 min of samples and if the standard has no index', () => {
     const rule = ruleOn(registryOf(), ruleOfIndex(PM25, 150), 7)
     expect(classesOf(rule, at('10:00'), constant(200, 8)).every((index) => index === null)).toBe(true)
     expect([
@@ -235,7 +235,7 @@ describe('the index of a node', () => {
     ]).toEqual([null, null, null, null])
   })
 
-  it('is another scale where the scheme of the project knows it no more: an alarm over it would never end', () => {
+  it('restarts the watch if the project’s new scheme has no index for the pollutant', () => {
     const watchOf = (scheme: number, conditions: object) => {
       const rule = ruleOn(registryOf({ scheme }), ruleOf(PM25, 150, { com_oper: 0, conditions }), 7)
       return newWatch(rule as unknown as Rule, 7)
@@ -250,7 +250,7 @@ describe('the index of a node', () => {
     expect(isFollowed({ calc: 'mean', minutes: 60 }, 1, 3)).toBe(true)
   })
 
-  it('fires above its limit, and not at it', () => {
+  it('fires above its limit, not at it', () => {
     const firings = (value: number) => {
       const all = replay(ruleOn(registryOf(), ruleOfIndex(PM25, 150), 7), FRESH, PM25)
       for (let minute = 0; minute <= 60; minute += 5) all.take({ at: at('10:00') + minute * MINUTE, value })
@@ -259,7 +259,7 @@ describe('the index of a node', () => {
     expect([firings(115), firings(116)]).toEqual([0, 1])
   })
 
-  it('has any number for a limit, which no display script changes', () => {
+  it('accepts any number as limit, which a display script does not convert', () => {
     const fields = { com_oper: 0, params_x: '150', hysteresis: 10, conditions: '{"calc":"index"}' }
     expect([limitProblems(fields), rules.ruleConditions(fields.conditions)]).toEqual([{}, null])
     expect(toDisplayedValue('value * 0.1', 150, 'index')).toBe(150)
@@ -269,7 +269,7 @@ describe('the index of a node', () => {
   })
 })
 
-describe('a rule over classes', () => {
+describe('alarm rule over classes', () => {
   const over = (rule: ScopedRule, samples: readonly (readonly [number, number, number?])[], end: number) => {
     const all = replay(rule, FRESH, rule.nodemap_id)
     for (const [minute, value, node] of samples)
@@ -279,7 +279,7 @@ describe('a rule over classes', () => {
   const everyFive = (from: number, to: number, value: number, node?: number) =>
     Array.from({ length: (to - from) / 5 }, (_, i) => [from + i * 5, value, node] as const)
 
-  it('fires at its class, ends with a better one, and neither at what is not known', () => {
+  it('fires at its class, ends at a better one, and does neither while the class is unknown', () => {
     const rule = ruleOn(registryOf(), ruleOf(PM25, 3), 7)
     const start = at('10:00')
     // Bad air, two hours without values, less than 45 minutes of good air, then enough of it.
@@ -287,13 +287,13 @@ describe('a rule over classes', () => {
     expect(found).toEqual([{ from: start + 40 * MINUTE, to: start + 220 * MINUTE }])
   })
 
-  it('has levels by class', () => {
+  it('has alarm levels by class', () => {
     const rule = ruleOn(registryOf(), ruleOf(PM25, 3, { limits: { '4': 3, '2': 4, '1': 5 } }), 7)
     const [firing] = over(rule, [...everyFive(0, 60, 100), ...everyFive(60, 180, 140)], 180)
     expect(firing).toMatchObject({ rank: 1, worse: [{ from: 0, to: 1 }], to: null })
   })
 
-  it('watches a station by "or" over its nodes', () => {
+  it('watches a station by or-conditions over its nodes', () => {
     const conditions = { calc: 'class', join: 'or', rows: [{ node: SO2, calc: 'class', com_oper: 1, params_x: 3 }] }
     const rule = ruleOn(registryOf(), ruleOf(PM25, 3, { conditions }), 7)
     const both = (so2: number) =>
@@ -301,7 +301,7 @@ describe('a rule over classes', () => {
     expect([over(rule, both(600), 60).length, over(rule, both(100), 60).length]).toEqual([1, 0])
   })
 
-  it('is one object for the devices that are judged alike, and outdated by another place', () => {
+  it('is shared by devices judged alike and outdated when the site changes', () => {
     const [rule, here] = [ruleOf(NOISE, 2), registryOf({ site: 3 })]
     const made = ruleOn(here, rule, 7)
     expect(ruleOn(here, rule, 7)).toBe(made)
@@ -312,7 +312,7 @@ describe('a rule over classes', () => {
     expect([ruleOn(there, plain, 7) === plain, isOutdated(there, plain, 7)]).toEqual([true, false])
   })
 
-  it('takes whole classes for limits, and no others', () => {
+  it('accepts only integer classes as limits', () => {
     const conditions = '{"calc":"class"}'
     expect(limitProblems({ com_oper: 1, params_x: '4', conditions })).toEqual({})
     for (const params_x of [0, 7, 2.5, ''])
@@ -325,7 +325,7 @@ describe('a rule over classes', () => {
     expect(rules.ruleConditions(row(75))?.key).toBe('error.rule.ruleConditions')
   })
 
-  it('has limits that no display script changes', () => {
+  it('keeps its limits regardless of a display script, and drops the hysteresis', () => {
     expect(toDisplayedValue('value * 0.1', 4, 'class')).toBe(4)
     const fields = { com_oper: 1, params_x: '4', hysteresis: 1, limits: '{"4":4}', conditions: '{"calc":"class"}' }
     const script = { node_script: '100 - value', min_value: 0, max_value: 100 }
@@ -333,7 +333,7 @@ describe('a rule over classes', () => {
     expect(rescaled(fields, PM25, () => script)).not.toHaveProperty('hysteresis')
   })
 
-  it('calls a class by the words of its standard', () => {
+  it('names a class in the terms of its standard', () => {
     expect([0, 1, 2].map((place) => classWord('HJ633-2026', 4, place as 0 | 1 | 2))).toEqual([
       '中度污染 (4)',
       '中度污染 (4)',
@@ -347,7 +347,7 @@ describe('a rule over classes', () => {
   })
 })
 
-describe('all that measure a pollutant, of whichever model', () => {
+describe('devices of a rule over a pollutant', () => {
   const [MG, TENTHS, UNKNOWN_UNIT, SO2_MG] = [11, 12, 13, 14]
   const models = [
     [nodeOf(PM25, 'µg/m³'), nodeOf(SO2, 'µg/m³')],
@@ -382,14 +382,14 @@ describe('all that measure a pollutant, of whichever model', () => {
     return devicesOfScope(registry, scope, asked).map((device) => nodeOn(registry, PM25, device, rule))
   }
 
-  it('are those of any unit that has classes, where a rule judges classes alone', () => {
+  it('include nodes of any unit that has classes, if only classes or indices are judged', () => {
     expect(watched({ calc: 'class' })).toEqual([PM25, MG, TENTHS])
     expect(watched({ calc: 'index' })).toEqual([PM25, MG, TENTHS])
     const row = { node: SO2, calc: 'class', com_oper: 1, params_x: 3 }
     expect(watched({ calc: 'class', join: 'or', rows: [row] })).toEqual([PM25, MG, TENTHS])
   })
 
-  it('are those of the unit and script of its node, where a value decides too', () => {
+  it('include only nodes with the same unit and script, if a value is judged too', () => {
     expect(watched(null)).toEqual([PM25])
     expect(watched({ calc: 'mean', minutes: 60 })).toEqual([PM25])
     const row = { node: SO2, calc: 'value', com_oper: 0, params_x: 80 }
@@ -397,7 +397,7 @@ describe('all that measure a pollutant, of whichever model', () => {
     expect(watched({ calc: 'value', rows: [{ ...row, calc: 'class', params_x: 3 }] })).toEqual([PM25])
   })
 
-  it('are judged each by its own unit', () => {
+  it('are judged each in its own unit', () => {
     const rule = { ...ruleOf(PM25, 3), pollutant: 1 }
     const classOf = (device: number, value: number): number | null | undefined =>
       classesOf(ruleOn(registry, rule, device), at('10:00'), constant(value)).at(-1)

@@ -14,7 +14,7 @@ import {
 const TENTHS = { node_script: 'value * 0.1', min_value: -400, max_value: 1000 }
 const range = { min_value: 0, max_value: 100 }
 
-describe('whether limits can be of what is shown', () => {
+describe('display scripts for rule limits', () => {
   it.each([
     ['value * 0.1', 'value * 0.1'],
     ['sqrt(value)', 'sqrt(value)'],
@@ -23,11 +23,11 @@ describe('whether limits can be of what is shown', () => {
     ['value.x.y', null],
     ['', null],
     [null, null],
-  ])('of a node with the script %s', (node_script, script) => {
+  ])('are used by judgingScript only if they yield numbers: %s', (node_script, script) => {
     expect(judgingScript({ node_script, ...range })).toBe(script)
   })
 
-  it('tells straight lines, and scripts that turn back', () => {
+  it('are classified by shapeOf as linear and as monotonic', () => {
     expect(shapeOf('value * 0.1 - 40', range)).toEqual({ line: { factor: 0.1, offset: -40 }, isMonotonic: true })
     expect(shapeOf('0 - value', range)).toEqual({ line: { factor: -1, offset: 0 }, isMonotonic: true })
     expect(shapeOf('value * value', range)).toEqual({ line: null, isMonotonic: true })
@@ -36,7 +36,7 @@ describe('whether limits can be of what is shown', () => {
   })
 })
 
-describe('a rule whose limits are of what is shown', () => {
+describe('alarm rule with limits of displayed values', () => {
   const fields = { com_oper: 0, params_x: 12, hold_time: 0, limit_scale: 1 }
   const ruleOf = (more: object = {}) => {
     const rule = ruleFrom({ ...fields, ...more })
@@ -45,14 +45,14 @@ describe('a rule whose limits are of what is shown', () => {
   }
   const at = (minutes: number) => minutes * 60_000
 
-  it('judges stored values by the script, and what has none as it is', () => {
+  it('judges stored values by the script, and those of nodes without one as stored', () => {
     const rule = ruleOf()
     expect([judgedValue(rule, 1, 119), judgedValue(rule, 1, 121), judgedValue(rule, 2, 121)]).toEqual([11.9, 12.1, 121])
     expect(judgedValue(ruleOf({ limit_scale: 0 }), 1, 121)).toBe(121)
     expect(judgedValue(ruleOf({ limit_scale: undefined }), 1, 121)).toBe(121)
   })
 
-  it('fires at what is shown', () => {
+  it('fires when the displayed value exceeds the limit', () => {
     const over = replay(ruleOf(), 600_000, 1)
     for (const [minute, value] of [119, 121, 122, 119].entries()) over.take({ at: at(minute + 1), value })
     expect(over.end(at(5))).toEqual([{ from: at(2), to: at(4) }])
@@ -61,7 +61,7 @@ describe('a rule whose limits are of what is shown', () => {
     ])
   })
 
-  it('passes over a value of which nothing can be shown', () => {
+  it('ignores a value that cannot be displayed', () => {
     const odd = { node_script: 'value < 0 ? 0 / 0 : value', min_value: -10, max_value: 100 }
     const rule = withScripts({ ...ruleOf(), scripts: undefined, ofShown: true as const }, 1, () => odd)
     const over = replay(rule, 600_000, 1)
@@ -69,7 +69,7 @@ describe('a rule whose limits are of what is shown', () => {
     expect(over.end(at(5))).toEqual([{ from: at(1), to: at(4) }])
   })
 
-  it('takes means and changes of what is shown', () => {
+  it('computes mean and rate of displayed values', () => {
     const signals = (calc: string, script: string) => {
       const rule = withScripts(ruleOf({ conditions: JSON.stringify({ calc, minutes: 2 }) }), 1, () => ({
         node_script: script,
@@ -86,17 +86,17 @@ describe('a rule whose limits are of what is shown', () => {
   })
 })
 
-it('shows a stored value and a change of stored values in the same unit', () => {
+it('toDisplayedValue converts stored values and changes of them to the displayed unit', () => {
   expect(toDisplayedValue('value * 0.1 - 40', 500)).toBeCloseTo(10)
   expect(toDisplayedValue('value * 0.1 - 40', 500, 'rate')).toBeCloseTo(50)
   expect(toDisplayedValue("'words'", 5)).toBeNull()
 })
 
-describe('converting a rule', () => {
+describe('rescaled (conversion of a rule to displayed values)', () => {
   const nodeOf = (scripts: Record<number, string>) => (id: number) => ({ node_script: scripts[id] ?? null, ...range })
   const rule = { com_oper: 0, params_x: '12', params_y: '', limit_scale: 0, hysteresis: '5', hold_time: 10 }
 
-  it('converts limits, levels, nights, conditions and hysteresis', () => {
+  it('converts limits, levels, night limits, conditions and hysteresis', () => {
     const conditions = JSON.stringify({
       calc: 'mean',
       minutes: 60,
@@ -125,7 +125,7 @@ describe('converting a rule', () => {
     ])
   })
 
-  it('turns the comparison round where the script falls', () => {
+  it('reverses the comparison if the script is decreasing', () => {
     expect(rescaled(rule, 1, nodeOf({ 1: '100 - value' }))).toMatchObject({ com_oper: 4, params_x: 88, hysteresis: 5 })
     expect(rescaled({ ...rule, com_oper: 7, params_y: '30' }, 1, nodeOf({ 1: '100 - value' }))).toMatchObject({
       com_oper: 7,
@@ -134,11 +134,11 @@ describe('converting a rule', () => {
     })
   })
 
-  it('leaves a rule alone whose script is no straight line', () => {
+  it('returns null if the script is not linear', () => {
     expect(rescaled(rule, 1, nodeOf({ 1: 'value * value' }))).toBeNull()
   })
 
-  it('fires where it fired before', () => {
+  it('keeps the times at which the rule fires', () => {
     for (const script of ['value * 0.1 - 40', '50 - value * 2'])
       for (const com_oper of [0, 1, 3, 4, 6, 7]) {
         const before = { ...rule, com_oper, params_x: 12, params_y: 30, hold_time: 0 }

@@ -35,12 +35,12 @@ describe('hysteresis', () => {
     [5, [10, 20]],
     [6, [8, 22]],
     [7, [12, 18]],
-  ])('of operator %s moves its limits back', (operator, [x, y] = []) => {
+  ])('moves the limits of operator %s back', (operator, [x, y] = []) => {
     expect(withHysteresis({ operator, x: 10, y: 20 }, 2)).toEqual({ operator, x, y })
     expect(withHysteresis({ operator, x: 10, y: 20 }, 0)).toEqual({ operator, x: 10, y: 20 })
   })
 
-  it('keeps one alarm where values flutter about the limit, and begins none below it', () => {
+  it('keeps one alarm while values fluctuate around the limit, and starts none below it', () => {
     const flutter = [9, 11, 9, 11, 9, 11, 7, 9]
     expect(over(rule(), flutter)).toHaveLength(3)
     expect(over(rule({ hysteresis: 2 }), flutter)).toEqual([{ from: MINUTE, to: 6 * MINUTE }])
@@ -48,8 +48,8 @@ describe('hysteresis', () => {
   })
 })
 
-describe('the minimum off', () => {
-  it('joins what fires again within it, and nothing later', () => {
+describe('minimum off time', () => {
+  it('joins firings that follow within it, but not later ones', () => {
     const of = rule({ minOff: 3 * MINUTE })
     expect(over(of, [11, 9, 9, 11, 9, 9, 9, 9, 9, 11])).toEqual([
       { from: 0, to: 4 * MINUTE },
@@ -59,11 +59,11 @@ describe('the minimum off', () => {
   })
 })
 
-describe('several limits', () => {
+describe('multiple limits', () => {
   const fields = { com_oper: 0, limits: '{"4":75,"2":115,"1":150}', hold_time: 120 }
   const leveled = ruleFrom(fields) as AlarmRule
 
-  it('are read mildest first, whichever way they are broken', () => {
+  it('are ordered from mildest to worst in both directions, and validated for order and operator', () => {
     expect(leveled.levels?.map(({ level }) => level)).toEqual([4, 2, 1])
     expect(leveled).toMatchObject({ x: 75, hold: 120_000 })
     const low = ruleFrom({ com_oper: 4, limits: '{"4":6,"1":3}' })
@@ -73,7 +73,7 @@ describe('several limits', () => {
     expect(limitProblems({ com_oper: 6, limits: fields.limits })['limits']?.key).toBe('error.alarm.levelOperator')
   })
 
-  it('are each held for themselves, and make one alarm that only worsens', () => {
+  it('are held separately and form one alarm that only worsens', () => {
     expect(over(leveled, [80, 80, 80, 120, 160, 160, 160, 80, 80, 20])).toEqual([
       {
         from: 2 * MINUTE,
@@ -90,7 +90,7 @@ describe('several limits', () => {
     expect(over(leveled, [160, 160, 160, 20])).toMatchObject([{ rank: 2 }])
   })
 
-  it('worsen by the clock as well', () => {
+  it('worsen by the clock without new values', () => {
     const ruleState = newRuleState()
     const take = (value: number, ts: number) =>
       [...observe(ruleState, leveled, { value, ts, now: ts, fresh: FRESH })].map(({ kind }) => kind)
@@ -106,7 +106,7 @@ describe('several limits', () => {
     expect([ruleState.rank, advanceClock(ruleState, leveled, 10 * MINUTE, FRESH)]).toEqual([1, null])
   })
 
-  it('are another list where one begins to be broken or is no more, and the same with every other value', () => {
+  it('replace the list of worse levels only when a level starts or ends', () => {
     const ruleState = newRuleState()
     const changes = (value: number, ts: number): boolean => {
       const { worse } = ruleState
@@ -132,7 +132,7 @@ describe('several limits', () => {
     expect(ruleState.rank).toBe(1)
   })
 
-  it('are others at night, by the clocks of the zone', () => {
+  it('differ at night, by the time zone of the rule', () => {
     const noise = ruleFrom(
       { com_oper: 0, hold_time: 0, limits: '{"3":60,"night":{"from":"22:00","to":"06:00","3":50}}' },
       'Asia/Shanghai',
@@ -144,9 +144,9 @@ describe('several limits', () => {
   })
 })
 
-describe('no data', () => {
+describe('no-data alarm', () => {
   const of = rule({ noData: 10 * MINUTE })
-  it('is an alarm once a device that spoke is silent for so long, and ends with its next value', () => {
+  it('fires after a device has been silent for the set time, and ends with its next value', () => {
     const samples = [
       { at: MINUTE, value: 5 },
       { at: 30 * MINUTE, value: 5 },
@@ -155,7 +155,7 @@ describe('no data', () => {
     expect(firingsOf(of, [], 100 * MINUTE, FRESH)).toEqual([])
   })
 
-  it('goes on as an alarm about the value where that is broken', () => {
+  it('continues as a value alarm if the next value violates the limit', () => {
     const samples = [
       { at: MINUTE, value: 5 },
       { at: 30 * MINUTE, value: 50 },
@@ -164,7 +164,7 @@ describe('no data', () => {
     expect(firingsOf(of, samples, 31 * MINUTE, FRESH)).toMatchObject([{ from: 11 * MINUTE, to: 31 * MINUTE }])
   })
 
-  it('is not ended by the value before it, judged once more', () => {
+  it('does not end when the value before the silence is judged again', () => {
     const ruleState = Object.assign(newRuleState(), { ts: MINUTE, value: 5 })
     expect(advanceClock(ruleState, of, 20 * MINUTE, FRESH)).toMatchObject({ kind: 'fire', at: 11 * MINUTE })
     const again = { value: 5, ts: MINUTE, now: MINUTE, fresh: FRESH }
@@ -174,17 +174,17 @@ describe('no data', () => {
     ])
   })
 
-  it('does not hold a device to the time in which the platform was not listening', () => {
+  it('counts silence only from the time the platform started listening', () => {
     const ruleState = Object.assign(newRuleState(), { ts: 1, heard: 60 * MINUTE })
     expect(advanceClock(ruleState, of, 69 * MINUTE, FRESH)).toBeNull()
     expect(advanceClock(ruleState, of, 70 * MINUTE, FRESH)).toMatchObject({ kind: 'fire', at: 70 * MINUTE })
   })
 })
 
-describe('a schedule', () => {
+describe('schedule', () => {
   // 2026-11-23 is a Monday; Shanghai is eight hours ahead of UTC.
   const at = (day: number, hour: number) => Date.UTC(2026, 10, 22 + day, hour - 8)
-  it('watches on its days, and over midnight by the day it began on', () => {
+  it('is active on its days, and past midnight by the day it began on', () => {
     const work = { from: 480, to: 1200, days: [1, 2, 3, 4, 5] }
     expect([at(1, 7), at(1, 8), at(1, 20), at(6, 12)].map((time) => isWatching(work, 'Asia/Shanghai', time))).toEqual([
       false,
@@ -198,7 +198,7 @@ describe('a schedule', () => {
     )
   })
 
-  it('raises nothing outside it; what it raised before ends as ever', () => {
+  it('starts no alarm and no worse level outside its hours, and lets an earlier alarm end normally', () => {
     const of = rule({ schedule: { from: 480, to: 1200 }, zone: 'Asia/Shanghai', hold: 0 })
     const run = (hours: number[], values: number[]) =>
       firingsOf(
@@ -219,9 +219,9 @@ describe('a schedule', () => {
   })
 })
 
-describe('conditions', () => {
+describe('conditions of a rule', () => {
   const mean = rule({ conditions: readConditions('{"calc":"mean","minutes":10}') })
-  it('judge the mean once enough of its span is covered', () => {
+  it('judge the mean once enough of its time span is covered', () => {
     const replayed = replay(mean, FRESH, 1)
     for (let at = 0; at < 20; at++) replayed.take({ at: at * MINUTE, value: at < 10 ? 0 : 30 })
     // Over ten minutes, four minutes of thirty give a mean of twelve.
@@ -229,7 +229,7 @@ describe('conditions', () => {
     expect(firingsOf(mean, series(50, 50, 50), 3 * MINUTE, FRESH)).toEqual([])
   })
 
-  it.each(['mean', 'rate'])('know no %s before enough of its span is covered, and keep the last one known', (calc) => {
+  it.each(['mean', 'rate'])('yield no %s before enough of the span is covered, and keep the last one', (calc) => {
     const of = rule({ conditions: readConditions({ calc, minutes: 10 }) })
     const replayed = replay(of, FRESH, 1)
     const valueAt = (at: number): number | null => {
@@ -242,7 +242,7 @@ describe('conditions', () => {
     expect([9, 12, 200].map(valueAt)).toEqual([known, known, known])
   })
 
-  it('fire by another node while their own mean is unknown, and say so', () => {
+  it('fire by another node while their own mean is unknown, with value null', () => {
     const conditions = readConditions({
       calc: 'mean',
       minutes: 60,
@@ -256,7 +256,7 @@ describe('conditions', () => {
     expect(replayed.ruleState.value).toBeNull()
   })
 
-  it('judge the change over a span, up and down', () => {
+  it('judge a decrease over a time span', () => {
     const rate = rule({ operator: 4, x: -20, conditions: readConditions('{"calc":"rate","minutes":5}') })
     const signals = newSignals(1, rate)
     for (let at = 0; at <= 10; at++) signals.take(1, at <= 5 ? 50 : 20, at * MINUTE)
@@ -267,7 +267,7 @@ describe('conditions', () => {
   it.each([
     ['and', [0, 1, 0, 0]],
     ['or', [0, 1, 1, 1]],
-  ])('join other nodes of the device by %s', (join, expected) => {
+  ])('combine the node with another one of the device by %s', (join, expected) => {
     const of = rule({
       conditions: readConditions({ join, rows: [{ node: 2, com_oper: 0, params_x: 5 }] }),
     })
@@ -286,7 +286,7 @@ describe('conditions', () => {
     expect(found).toEqual(expected)
   })
 
-  it('take samples of one moment together, in whichever order', () => {
+  it('process samples with the same timestamp together, in any order', () => {
     const of = rule({ conditions: readConditions({ rows: [{ node: 2, com_oper: 0, params_x: 5 }] }) })
     const run = (first: number) => {
       const replayed = replay(of, FRESH, 1)
@@ -299,7 +299,7 @@ describe('conditions', () => {
     expect(run(2)).toEqual(run(1))
   })
 
-  it('hold an alarm up where another node falls silent, and begin none', () => {
+  it('keep an active alarm but start none when another node falls silent', () => {
     const of = rule({ conditions: readConditions({ rows: [{ node: 2, com_oper: 0, params_x: 5 }] }) })
     const signals = newSignals(1, of)
     signals.take(2, 9, 0)
@@ -308,7 +308,7 @@ describe('conditions', () => {
   })
 })
 
-describe('a scope', () => {
+describe('scope of a rule', () => {
   const device = (id: number, devicetype_id: number, district_id: number, project_id = 1) => ({
     id,
     devicetype_id,
@@ -316,7 +316,7 @@ describe('a scope', () => {
     project_id,
   })
   const devices = [device(1, 3, 5), device(2, 3, 6), device(3, 4, 5), device(4, 3, 5, 2), device(5, 3, 9)]
-  it('is a model below an area of the project, less its exceptions', () => {
+  it('selects devices of a model in an area of the project, without exceptions', () => {
     const scope = readScope('{"model":3,"area":5,"except":[2]}')
     if (!scope) throw new Error('no scope')
     expect(devicesIn(scope, 1, devices, new Set([5, 6])).map(({ id }) => id)).toEqual([1])
@@ -324,7 +324,7 @@ describe('a scope', () => {
     expect(readScope('')).toBeNull()
     expect(readScope('{"area":5}')).toBeNull()
   })
-  it('is all that measures a pollutant, of whichever model', () => {
+  it('selects all devices that measure a pollutant, of any model', () => {
     const scope = readScope('{"pollutant":1,"except":[2]}')
     if (!scope) throw new Error('no scope')
     const measures = ({ devicetype_id }: { devicetype_id: number }) => devicetype_id === 3 || devicetype_id === 4
@@ -334,7 +334,7 @@ describe('a scope', () => {
   })
 })
 
-it('a rule of before has nothing of all this', () => {
+it('ruleFrom omits hysteresis, minimum off and no-data if they are 0, and returns null without a limit', () => {
   expect(
     ruleFrom({ com_oper: 6, params_x: 1, params_y: 2, hold_time: 10, hysteresis: 0, min_off: 0, no_data: 0 }),
   ).toEqual({

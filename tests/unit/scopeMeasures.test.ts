@@ -60,7 +60,7 @@ const scope = readScope({ pollutant: PM25 }) as Scope
 const ofValues = '{"calc":"value","rows":[]}'
 const ofClasses = '{"calc":"class","rows":[]}'
 
-describe('what a rule over a pollutant watches', () => {
+describe('devices watched by a rule over a pollutant', () => {
   it.each([
     ['values in the unit of its node, also where a model measures it twice', 11, ofValues, [100, 200, 500]],
     ['values by the second node of a model', 52, ofValues, [100, 200, 500]],
@@ -69,7 +69,7 @@ describe('what a rule over a pollutant watches', () => {
     ['values in a unit that the standard does not know', 61, ofValues, [600, 700]],
     ['classes of whatever has them', 11, ofClasses, [100, 200, 300, 400, 500]],
     ['classes, and its own node in any case', 61, ofClasses, [100, 200, 300, 400, 500, 600]],
-  ])('%s: the form counts as the platform does', (_what, node, conditions, expected) => {
+  ])('%s: form and platform select the same devices', (_what, node, conditions, expected) => {
     const platform = devicesOfScope(registry, scope, { project: 1, node, conditions: readConditions(conditions) })
     const measuring = measuringOf(scope, node, conditions, () => heard)
     const form = scoped(scope, 1, rows, [], measuring?.models)
@@ -78,7 +78,7 @@ describe('what a rule over a pollutant watches', () => {
     expect(inOrder(form)).toEqual(expected)
   })
 
-  it('is asked of one device of each model: nodes are made when they are asked for', () => {
+  it('are determined once per model, without building the nodes of every device', () => {
     const asked = new Set<number>()
     const station = (id: number): LiveDevice => {
       const nodes = () => (asked.add(id), live[0]?.nodes)

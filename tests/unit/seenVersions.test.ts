@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../../server/errors.ts'
 import { seenVersions } from '../../server/alarms/episodes/request.ts'
 
-it('as which versions a batch was seen is known of each, of none, or refused', () => {
+it('seenVersions maps ids to versions, returns an empty map without versions and rejects mismatched lists', () => {
   expect(seenVersions({ ids: [7, '8'], versions: ['3', 4] })).toEqual(
     new Map([
       [7, 3],

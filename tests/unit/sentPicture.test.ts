@@ -20,8 +20,8 @@ const plain: News = {
 const news: News = { ...plain, picture }
 const target = { url: 'https://robot.example.com/send', secret: null }
 
-describe('a picture that somebody sends along', () => {
-  it('is drawn by the robot that can, and a link of the others', () => {
+describe('picture attached to a notification', () => {
+  it('is an image for DingTalk and a link for WeCom and Feishu', () => {
     const text = (robot: typeof dingtalk, given: News) =>
       JSON.stringify(JSON.parse(robot.request(target, given, 0).body))
     expect(text(dingtalk, news)).toContain('\\n\\n![曲线图片](https://env.example.com/upload/1.png)')
@@ -30,14 +30,14 @@ describe('a picture that somebody sends along', () => {
     for (const robot of [dingtalk, wecom, feishu]) expect(text(robot, plain)).not.toContain('曲线图片')
   })
 
-  it('is an address to programs and in plain text', () => {
+  it('is a URL for webhooks and in plain text', () => {
     const bodyOf = (given: News): unknown => JSON.parse(webhookRequest(given, { secret: null, now: 0, id: 1 }).body)
     expect(bodyOf(news)).toMatchObject({ picture: picture.url })
     expect(bodyOf(plain)).not.toHaveProperty('picture')
     expect(plainNews(news).split('\n')).toContain(`曲线图片: ${picture.url}`)
   })
 
-  it('is left out of a text message, which is one line', () => {
+  it('is omitted from a text message', () => {
     expect(newsOnOneLine(news, 'zhCN')).toBe(
       '王工 请您查看；设备 站 1；留言 看曲线 请回电；请处理 https://env.example.com/a',
     )

@@ -30,13 +30,13 @@ describe('languageOf', () => {
     ['en;q=0, zh-TW', 'zhTW'],
     ['english', 'zhCN'],
     [',,;q=', 'zhCN'],
-  ])('%s is %s', (header, language) => {
+  ])('returns for %s the language %s', (header, language) => {
     expect(languageOf(header)).toBe(language)
   })
 })
 
 describe('failure', () => {
-  it('words a problem and its fields in the reader’s language, labels too', () => {
+  it('returns message, field errors and labels in the requested language', () => {
     const error = new ApiError(
       409,
       'error.inUse',
@@ -54,8 +54,8 @@ describe('failure', () => {
   })
 })
 
-describe('bodies', () => {
-  it('hold optional text plain, wrapped, or wrapped inside a form value', () => {
+describe('request body fields', () => {
+  it('read optional text that is plain, wrapped, or wrapped inside a form value', () => {
     expect(plainText({ String: 'a', Valid: true })).toBe('a')
     expect(plainText({ String: 'a', Valid: false })).toBeNull()
     expect(plainText('{"String":"a","Valid":true}')).toBe('a')
@@ -65,13 +65,13 @@ describe('bodies', () => {
     expect(plainText(7)).toBe(7)
   })
 
-  it('hold ids as positive whole numbers', () => {
+  it('accept only positive integers as ids', () => {
     expect([7, '7', ' 7 '].map(idOf)).toEqual([7, 7, 7])
     expect([0, -1, 1.5, '01', '1e3', '', null, {}, [7], '9'.repeat(16), NaN].map(idOf)).toEqual(Array(11).fill(null))
   })
 })
 
-describe('rowOf', () => {
+describe('rowFromInput', () => {
   const entity = entityOf(gateway)
   const root: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), districts: [], types: [] }
   const member: Caller = { ...root, id: 9, super_id: 2, project_id: 4 }
@@ -84,7 +84,7 @@ describe('rowOf', () => {
     explained: { String: 'x', Valid: true },
   }
 
-  it('stores what was sent in the form of its columns, and defaults for the rest', () => {
+  it('converts the input to column types and fills in defaults', () => {
     expect(rowFromInput(entity, body, null, root)).toEqual({
       name: 'Gate',
       regcode: '12',
@@ -97,7 +97,7 @@ describe('rowOf', () => {
     })
   })
 
-  it('takes the project from the session of all but the super administrator', () => {
+  it('takes the project from the session, except for the super administrator', () => {
     expect(rowFromInput(entity, body, null, member).project_id).toBe(4)
     expect(
       rowFromInput(entity, { project_id: 3 }, { ...rowFromInput(entity, body, null, member), id: 1 }, member)
@@ -111,7 +111,7 @@ describe('rowOf', () => {
     )
   })
 
-  it('leaves an old value that breaks today’s rules alone until it is touched', () => {
+  it('keeps an old invalid value until its field is sent', () => {
     const old = { ...rowFromInput(entity, body, null, root), id: 1, regcode: 'letters' }
     expect(rowFromInput(entity, { name: 'Other' }, old, root)).toMatchObject({
       name: 'Other',
@@ -123,7 +123,7 @@ describe('rowOf', () => {
     )
   })
 
-  it('takes no value that its column could not hold, of a field that is hidden either', () => {
+  it('never stores a value that its column cannot hold, even of a hidden field', () => {
     const devices = entityOf(device)
     const standalone = {
       name: 'Standalone',
@@ -144,7 +144,7 @@ describe('rowOf', () => {
     expect(() => rowFromInput(devices, { positional: long }, old, root)).toThrow(expect.objectContaining({ code: 400 }))
   })
 
-  it('does not take inherited names for fields', () => {
+  it('ignores inherited properties', () => {
     expect(
       rowFromInput(
         entity,
@@ -156,8 +156,8 @@ describe('rowOf', () => {
   })
 })
 
-describe('the operation log', () => {
-  it('never holds a secret', () => {
+describe('operation log', () => {
+  it('masks secrets', () => {
     const changes = changesOf(
       user,
       { password: 'scrypt$old', user_token: 'a', nickname: 'x' },
@@ -179,7 +179,7 @@ describe('TRUST_PROXY', () => {
     return answer.body
   }
 
-  it('believes nobody, so many proxies, or those of these addresses', async () => {
+  it('trusts no proxy, a number of proxies, or proxies with the given addresses', async () => {
     expect(await told('off', '10.0.0.1')).toBe('10.0.0.1')
     expect(await told('1', '10.0.0.1')).toBe('2.2.2.2')
     expect(await told('2', '10.0.0.1')).toBe('1.1.1.1')
@@ -190,7 +190,7 @@ describe('TRUST_PROXY', () => {
   })
 
   it.each(['on', 'true', '0', '100', '10.0.0.0/33', '10.0.0', 'proxy.local', '10.0.0.0/8/8'])(
-    'refuses %s with a sentence that says what it takes',
+    'rejects %s with a message that lists the allowed values',
     (value) => {
       expect(() => readSettings({ TRUST_PROXY: value }, null)).toThrow(
         /TRUST_PROXY is ".*"; it takes off, the number of proxies/,
@@ -206,7 +206,7 @@ describe('LIVE_ORIGINS', () => {
     ['http://console.example:80', 'http://console.example'],
     ['http://console.example:8080', 'http://console.example:8080'],
     ['http://[2001:DB8::1]:8080', 'http://[2001:db8::1]:8080'],
-  ])('lets pages in by %s as the browser says it, %s', (given, origin) => {
+  ])('allows pages from %s, normalised to %s', (given, origin) => {
     const { liveOrigins } = readSettings({ LIVE_ORIGINS: `https://other.example, ${given}` }, null)
     expect(liveOrigins).toEqual(['https://other.example', origin])
     expect(mayOpenFeed({ origin }, 'platform.example', liveOrigins)).toBe(true)
@@ -226,7 +226,7 @@ describe('LIVE_ORIGINS', () => {
     'https://me@console.example',
     'https://console.example:99999',
     'wss://console.example',
-  ])('refuses %s with a sentence that says what to write', (name) => {
+  ])('rejects %s with a message that shows the expected form', (name) => {
     expect(() => readSettings({ LIVE_ORIGINS: name }, null)).toThrow(
       `LIVE_ORIGINS names "${name}"; write each origin out, without * or a path: https://console.example:8443`,
     )

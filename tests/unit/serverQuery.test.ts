@@ -5,8 +5,8 @@ import { filledText, momentOf, requireSpan, spanOf, wholeOf } from '../../server
 
 const NOW = 1_795_264_170_521
 
-describe('reading a query', () => {
-  it('takes what is empty, given twice or no text for not given', () => {
+describe('query parameter parsing', () => {
+  it('treats empty, repeated and non-text values as not given', () => {
     for (const none of [undefined, '', '  ', ['1', '2'], 7, null]) {
       expect(filledText(none)).toBeNull()
       expect(wholeOf({ id: none }, 'id')).toBeNull()
@@ -22,21 +22,21 @@ describe('reading a query', () => {
     ['1234567890123456', { key: 'error.rule.int' }],
     ['0', { key: 'error.rule.min', args: { min: 1 } }],
     ['11', { key: 'error.rule.max', args: { max: 10 } }],
-  ])('refuses %s as a number up to 10', (page_size, problem) =>
+  ])('rejects %s as a number from 1 to 10', (page_size, problem) =>
     expect(refusal(() => wholeOf({ page_size }, 'page_size', 10))).toMatchObject({
       code: 400,
       fields: { page_size: problem },
     }),
   )
 
-  it('reads numbers and moments', () => {
+  it('reads integers, and timestamps in seconds or milliseconds', () => {
     expect(wholeOf({ id: ' 10 ' }, 'id', 10)).toBe(10)
     expect(momentOf({ at: '1795264170' }, 'at')).toBe(1_795_264_170_000)
     expect(momentOf({ at: String(NOW) }, 'at')).toBe(NOW)
     expect(refusal(() => momentOf({ at: '17' }, 'at')).fields).toEqual({ at: { key: 'error.rule.time' } })
   })
 
-  it('reads a span: the usual one up to now where nothing is said', () => {
+  it('reads a time span with the usual length up to now as default, and rejects reversed or too long ones', () => {
     const usual = { usual: DAY, longest: 7 * DAY }
     expect(spanOf({}, NOW, usual)).toEqual({ from: NOW - DAY, to: NOW })
     expect(spanOf({ to: String(NOW - DAY) }, NOW, usual)).toEqual({ from: NOW - 2 * DAY, to: NOW - DAY })

@@ -8,8 +8,8 @@ vi.mock('../../server/session/captchaPicture.ts', () => ({
   drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }),
 }))
 
-describe('passwords', () => {
-  it('are stored salted, with what they cost', async () => {
+describe('password hashing', () => {
+  it('uses a random salt and stores the cost in the hash', async () => {
     const [one, two] = await Promise.all([hashPassword(md5Of('secret')), hashPassword(md5Of('secret'))])
     expect(one).not.toBe(two)
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/)
@@ -18,17 +18,17 @@ describe('passwords', () => {
     expect(await verifyPassword(md5Of('Secret'), one)).toBe(false)
   })
 
-  it('fit no missing, empty or foreign hash', async () => {
+  it('rejects a missing, empty or foreign hash', async () => {
     for (const stored of [null, '', 'plain', 'scrypt$2$8$1$$', `md5$${md5Of('')}`])
       expect(await verifyPassword(md5Of(''), stored)).toBe(false)
   })
 
-  it('keep fitting when new ones cost more', async () => {
+  it('verifies a hash of lower cost', async () => {
     const cheap = await hashPassword(md5Of('old'), { N: 16, r: 1, p: 1 })
     expect(await verifyPassword(md5Of('old'), cheap)).toBe(true)
   })
 
-  it('travel as MD5 in hex', () => {
+  it('recognizes MD5 in hex and creates distinct random passwords', () => {
     expect(md5Of('admin123')).toBe('0192023a7bbd73250516f069df18b500')
     expect(isMd5(md5Of('x'))).toBe(true)
     for (const other of ['admin123', '', null, 7, `${md5Of('x')}0`]) expect(isMd5(other)).toBe(false)
@@ -41,14 +41,14 @@ describe('captcha', () => {
   const now = () => time
   const key = Buffer.alloc(32, 7)
 
-  it('is checked by any process that has the key, and by no other', async () => {
+  it('is verified by any process with the same key, and by no other', async () => {
     const { cookie, image } = await createCaptcha(key, null, now).make()
     expect(String(image)).toBe('a picture')
     expect(await createCaptcha(Buffer.alloc(32, 8), null, now).check(cookie, 'k7qm')).toBe(false)
     expect(await createCaptcha(key, null, now).check(cookie, ' K7QM ')).toBe(true)
   })
 
-  it('is good for one try within five minutes', async () => {
+  it('is valid for one attempt within 5 min', async () => {
     const captcha = createCaptcha(key, null, now)
     const [one, two, three] = await Promise.all([captcha.make(), captcha.make(), captcha.make()])
     expect(await captcha.check(one.cookie, 'k7qm')).toBe(true)
@@ -59,7 +59,7 @@ describe('captcha', () => {
     expect(await captcha.check(three.cookie, 'k7qm')).toBe(false)
   })
 
-  it('lets nobody make its life longer', async () => {
+  it('rejects a cookie with a later expiry or in a broken format', async () => {
     const captcha = createCaptcha(key, null, now)
     const { cookie } = await captcha.make()
     const [, nonce, signature] = cookie.split('.')
@@ -74,7 +74,7 @@ describe('throttle', () => {
     for (let i = 0; i < count; i++) await spend()
   }
 
-  it('stops an account from one address, and lets others in', async () => {
+  it('blocks an account from one address after 5 attempts, but not other addresses and accounts', async () => {
     const throttle = createThrottle(null, () => 0)
     await failing(5, () => throttle.spend('Root', 'a'))
     await expect(throttle.spend('root', 'a')).rejects.toThrow(
@@ -84,7 +84,7 @@ describe('throttle', () => {
     await throttle.spend('other', 'a')
   })
 
-  it('stops one account from many addresses, and one address over many accounts', async () => {
+  it('blocks an account after 30 attempts from many addresses, and an address after 60 on many accounts', async () => {
     const throttle = createThrottle(null, () => 0)
     let n = 0
     await failing(30, () => throttle.spend('root', `address ${n++}`))
@@ -93,7 +93,7 @@ describe('throttle', () => {
     await expect(throttle.spend('fresh', 'one')).rejects.toThrow(expect.objectContaining({ code: 429 }))
   })
 
-  it('leaves an account open to networks that it signed in from, whoever guesses from elsewhere', async () => {
+  it('keeps an account open to networks it signed in from within 90 days, despite guesses from elsewhere', async () => {
     let time = 0
     const throttle = createThrottle(null, () => time)
     await throttle.spend('Admin', '2001:db8:1:2::10')
@@ -109,7 +109,7 @@ describe('throttle', () => {
     await expect(throttle.spend('admin', '2001:db8:1:2::10')).rejects.toThrow(expect.objectContaining({ code: 429 }))
   })
 
-  it('counts an IPv6 network as one, and what is IPv4 as IPv4', async () => {
+  it('counts an IPv6 /64 network as one and an IPv4-mapped address as IPv4', async () => {
     const throttle = createThrottle(null, () => 0)
     let n = 0
     await failing(60, () => throttle.spend(`user ${n}`, `2001:db8:0:7:${(n++).toString(16)}::1`))
@@ -127,7 +127,7 @@ describe('throttle', () => {
       expect(networkOf(address)).toBe(network)
   })
 
-  it('forgives success, and forgets after a quarter of an hour', async () => {
+  it('resets on success and expires after 15 min', async () => {
     let time = 0
     const throttle = createThrottle(null, () => time)
     await failing(200, async () => {

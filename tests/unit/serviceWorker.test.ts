@@ -34,7 +34,7 @@ function started() {
   }
 }
 
-describe('an alarm that is pushed', () => {
+describe('push notification of an alarm', () => {
   const alarm = {
     title: '【严重】站 01 · 超标',
     body: '当前值: 150',
@@ -43,7 +43,7 @@ describe('an alarm that is pushed', () => {
   }
   const map = { label: '查看地图', url: 'https://uri.amap.com/marker?position=114.51,38.04' }
 
-  it('is shown with a button for the map, which leads there; it leads to the alarm itself', async () => {
+  it('opens the alarm when clicked, and the map with its map button', async () => {
     const { shown, opened, push, click } = started()
     await push({ ...alarm, map })
     const [only] = shown
@@ -54,7 +54,7 @@ describe('an alarm that is pushed', () => {
     expect(opened).toEqual([`https://env.example.com${alarm.path}`, map.url])
   })
 
-  it('has no button where nobody knows the place', async () => {
+  it('has no map button without a position', async () => {
     const { shown, opened, push, click } = started()
     await push(alarm)
     expect(shown[0]?.['actions']).toEqual([])

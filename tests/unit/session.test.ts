@@ -57,8 +57,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the stored session', () => {
-  it('needs token and login flag', () => {
+describe('stored session', () => {
+  it('requires both token and login flag', () => {
     expect(readSession()).toBeNull()
     saveSession({ token: 't', superId: 1 })
     expect(readSession()).toEqual({ token: 't', superId: 1 })
@@ -66,7 +66,7 @@ describe('the stored session', () => {
     expect(readSession()).toBeNull()
   })
 
-  it('lives as long as the page where the storage has no room left', () => {
+  it('lasts as long as the page if localStorage is full', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {
@@ -81,7 +81,7 @@ describe('the stored session', () => {
     expect(readSession()).toBeNull()
   })
 
-  it('is that of another tab where that signed in or out since, also where there was no room for its own', () => {
+  it('follows a sign-in or sign-out in another tab, even if localStorage was full', () => {
     const items = new Map([
       ['token', 'before'],
       ['login', '1'],
@@ -105,7 +105,7 @@ describe('the stored session', () => {
     expect(readSession()).toBeNull()
   })
 
-  it('marks the browser by a cookie, and takes everything back', () => {
+  it('sets a cookie, and removes it and all keys when cleared', () => {
     saveSession({ token: 't', superId: 1 })
     localStorage.setItem('hmi_control', '1')
     expect(document.cookie).toContain('signedin=1')
@@ -120,7 +120,7 @@ describe('the stored session', () => {
   })
 })
 
-describe('signing in and out', () => {
+describe('signIn and signOut', () => {
   it('sends the MD5 of the password and stores the session', async () => {
     reply({ code: 0, data: { token: 'abc', hmi_control: '1', superid: 1 } })
     await signIn({ username: 'admin', password: 'admin123', captcha: 'x' })
@@ -132,13 +132,13 @@ describe('signing in and out', () => {
     expect(readSession()?.token).toBe('abc')
   })
 
-  it('stores nothing on a refusal', async () => {
+  it('stores nothing when the sign-in is rejected', async () => {
     reply({ code: 1, msg: 'wrong', data: null })
     await expect(signIn({ username: 'a', password: 'b', captcha: 'c' })).rejects.toThrow('wrong')
     expect(readSession()).toBeNull()
   })
 
-  it('signs out of a platform that does not know the call', async () => {
+  it('clears the session even if the platform does not support sign-out', async () => {
     saveSession({ token: 't', superId: 1 })
     reply({ code: 404, msg: 'no', data: null }, 404)
     await signOut()
@@ -146,7 +146,7 @@ describe('signing in and out', () => {
   })
 })
 
-describe('signing out', () => {
+describe('signOut', () => {
   const announcing = (said: boolean | null) =>
     configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async () => said })
 
@@ -154,7 +154,7 @@ describe('signing out', () => {
     [true, 1],
     [null, 1],
     [false, 0],
-  ] as const)('of a platform whose word on it is %s asks it %i times', async (said, times) => {
+  ] as const)('with sign-out support %s sends %i requests', async (said, times) => {
     announcing(said)
     reply({ code: 0, data: null })
     await signOut()
@@ -162,15 +162,15 @@ describe('signing out', () => {
   })
 })
 
-describe('the current user', () => {
-  it('is unwrapped into a caller', () => {
+describe('current user', () => {
+  it('is converted to a caller with districts, types and menu keys', () => {
     const me = toMe(myInfo({ distr_map: '4,5', changepassword: 1 }))
     expect(me).toMatchObject({ nickname: '查看员', mustChangePassword: true })
     expect(me.caller).toMatchObject({ id: 7, super_id: 3, project_id: 2, districts: [4, 5], types: [2, 3] })
     expect([...me.caller.keys].toSorted()).toEqual(['2', '2-1', '3', '3-4', '3-4-3'])
   })
 
-  it('bears an answer with little in it', () => {
+  it('has defaults for a sparse response', () => {
     expect(toMe({ id: 1 })).toMatchObject({
       username: '',
       nickname: '',
@@ -180,13 +180,13 @@ describe('the current user', () => {
     expect(toMe({ id: 1, menu_control: 'not json' }).caller.keys.size).toBe(0)
   })
 
-  it('is asked once', async () => {
+  it('is requested once for concurrent calls', async () => {
     reply({ code: 0, data: myInfo() })
     await Promise.all([loadMe(), loadMe()])
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  it('clears the session on a code other than 0, in any HTTP dress', async () => {
+  it('clears the session on a code other than 0, with HTTP 200 or 401', async () => {
     for (const status of [200, 401]) {
       saveSession({ token: 't', superId: 1 })
       reply({ code: 1, msg: 'gone', data: null }, status)
@@ -202,7 +202,7 @@ describe('the current user', () => {
     [500, 200],
     [503, 200],
     [429, 429],
-  ])('keeps the session on code %i with HTTP %i: the platform cannot answer for now', async (code, status) => {
+  ])('keeps the session on code %i with HTTP %i, a temporary failure', async (code, status) => {
     saveSession({ token: 't', superId: 1 })
     reply({ code, msg: 'later', data: null }, status)
     const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
@@ -210,7 +210,7 @@ describe('the current user', () => {
     expect(readSession()).not.toBeNull()
   })
 
-  it('keeps the session when the platform does not answer', async () => {
+  it('keeps the session on a network error and can be loaded again', async () => {
     saveSession({ token: 't', superId: 1 })
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
@@ -221,10 +221,10 @@ describe('the current user', () => {
   })
 })
 
-describe('what the platform can do', () => {
+describe('capabilities of the platform', () => {
   afterEach(forgetCapabilities)
 
-  it('is asked again where it could not say for now', async () => {
+  it('are requested again after a response with code 503', async () => {
     for (const status of [503, 200]) {
       reply({ code: 503, msg: 'later', data: null }, status)
       expect((await loadCapabilities()).extensions.size).toBe(0)
@@ -233,7 +233,7 @@ describe('what the platform can do', () => {
     expect((await loadCapabilities()).extensions).toEqual(new Set(['points']))
   })
 
-  it('are asked anew after somebody was found not to be signed in, and not known until then', async () => {
+  it('are unknown after a response with code 401, and requested again', async () => {
     forgetCapabilities()
     reply({ code: 401, msg: 'no', data: null }, 401)
     expect(await isAnnounced('points')).toBeNull()
@@ -243,8 +243,8 @@ describe('what the platform can do', () => {
   })
 })
 
-describe('what a caller may see', () => {
-  it('is the menu by their keys', () => {
+describe('permissions of a caller', () => {
+  it('determine the menu', () => {
     expect(menuOf(callerOf({})).map(({ key, entries }) => [key, entries.map((entry) => entry.key)])).toEqual([
       ['2', ['2-1']],
       ['3', ['3-4']],
@@ -255,20 +255,20 @@ describe('what a caller may see', () => {
     ).toBeGreaterThan(5)
   })
 
-  it('begins at the first permitted page', () => {
+  it('determine the landing page as the first permitted one', () => {
     expect(landingPath(callerOf({}))).toBe('/monitor/data')
     expect(landingPath(callerOf({ menu_control: '["3-4"]' }))).toBe('/manage/gateway')
     expect(landingPath(callerOf({ menu_control: '["1","3-4"]' }))).toBe('/')
     expect(landingPath(callerOf({ menu_control: '[]' }))).toBeNull()
   })
 
-  it('does not begin at a page that the platform has nothing for', () => {
+  it('exclude a landing page whose extension the platform lacks', () => {
     const [ranks, others] = [callerOf({ menu_control: '["2-9"]' }), callerOf({ menu_control: '["2-9","3-4"]' })]
     expect([ranks, others].map((caller) => landingPath(caller, new Set()))).toEqual([null, '/manage/gateway'])
     expect(landingPath(ranks, new Set(['environment-means']))).toBe('/monitor/ranking')
   })
 
-  it('is refused unless granted', () => {
+  it('allow an action only if granted', () => {
     const caller = callerOf({})
     expect(mayAct(caller, 'manage/gateway', 'list')).toBe(true)
     expect(mayAct(caller, 'manage/gateway', 'edit')).toBe(true)
@@ -280,13 +280,13 @@ describe('what a caller may see', () => {
   })
 })
 
-describe("react-admin's questions", () => {
-  it('end no session: the transport waits for whoever signs in again', async () => {
+describe('createAuthProvider', () => {
+  it('does not end the session in checkError', async () => {
     const provider = createAuthProvider(() => {})
     await expect(provider.checkError()).resolves.toBeUndefined()
   })
 
-  it('wait for the sign-in over the page', async () => {
+  it('waits in checkAuth for the sign-in over the page', async () => {
     let done = () => {}
     onSessionEnd(() => new Promise((resolve) => (done = resolve)))
     const checked = createAuthProvider(() => {}).checkAuth()
@@ -297,7 +297,7 @@ describe("react-admin's questions", () => {
     onSessionEnd(null)
   })
 
-  it('leave by our own way after a logout, which is announced first', async () => {
+  it('logs out with a notice before, clears the session and leaves by the given function', async () => {
     saveSession({ token: 't', superId: 1 })
     reply({ code: 0, data: null })
     const leave = vi.fn()
@@ -308,7 +308,7 @@ describe("react-admin's questions", () => {
     await expect(createAuthProvider(leave).checkAuth()).rejects.toThrow('error.signedOut')
   })
 
-  it.each([200, 500])("end this browser's push with a logout, answered by %i too", async (status) => {
+  it.each([200, 500])('ends this browser’s push subscription on logout, also on HTTP %i', async (status) => {
     saveSession({ token: 't', superId: 1 })
     reply({ code: status === 200 ? 0 : status, data: null }, status)
     const unsubscribe = optedIn()
@@ -324,7 +324,7 @@ describe("react-admin's questions", () => {
   })
 })
 
-describe('a push that is left of a session that ran out', () => {
+describe('push subscription left from an expired session', () => {
   it.each([
     ["goes on where it is the caller's own, in the language of now", { endpoints: [ENDPOINT] }, 0, ['POST']],
     ['ends where somebody else signed in', { endpoints: ['https://push.example.com/b'] }, 1, []],
@@ -342,16 +342,16 @@ describe('a push that is left of a session that ran out', () => {
     }
   })
 
-  it('is asked about nobody where the browser has none', async () => {
+  it('sends no request if the browser has none', async () => {
     await keepOwnPush()
     expect(fetched).not.toHaveBeenCalled()
   })
 })
 
-describe('a call that met an ended session', () => {
+describe('request after an expired session', () => {
   afterEach(() => onSessionEnd(null))
 
-  it('goes on at once where another tab has signed in meanwhile', async () => {
+  it('continues at once if another tab has signed in', async () => {
     saveSession({ token: 'next', superId: 1 })
     const ask = vi.fn(() => Promise.resolve())
     onSessionEnd(ask)
@@ -359,7 +359,7 @@ describe('a call that met an ended session', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('asks once for all of them, and wakes what keeps a token', async () => {
+  it('prompts once for all requests and notifies the listeners', async () => {
     const ask = vi.fn(() => Promise.resolve())
     const woken = vi.fn()
     const end = onSignedInAgain(woken)
@@ -370,8 +370,8 @@ describe('a call that met an ended session', () => {
   })
 })
 
-describe('the place somebody came from', () => {
-  it('is a path of this site', () => {
+describe('originOf', () => {
+  it('returns a path of this site, and / for anything else', () => {
     expect(originOf({ from: '/manage/gateway?current=2#x' })).toBe('/manage/gateway?current=2#x')
     for (const state of [
       null,

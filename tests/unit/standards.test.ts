@@ -41,25 +41,27 @@ describe('rounding by GB/T 8170', () => {
     [1.5e-6, 6, 2e-6],
     [1e21, 0, 1e21],
     [123456.785, 2, 123456.78],
-  ])('%s to %s decimals is %s', (value, decimals, rounded) => expect(roundHalfEven(value, decimals)).toBe(rounded))
+  ])('rounds %s to %s decimals as %s', (value, decimals, rounded) =>
+    expect(roundHalfEven(value, decimals)).toBe(rounded),
+  )
 
-  it('is exact on every tie of tenths', () => {
+  it('is exact for every tie of tenths', () => {
     for (let tenths = 0; tenths < 2000; tenths++) {
       const value = Number(`${Math.floor(tenths / 10)}.${tenths % 10}5`)
       expect(scaledHalfEven(value, 1)).toBe(tenths % 2 === 0 ? tenths : tenths + 1)
     }
   })
-  it('truncates the decimal as written', () => {
+  it('truncates by decimal digits, without binary error', () => {
     expect(scaledTruncated(0.0785, 3)).toBe(78)
     expect(scaledTruncated(0.289, 3)).toBe(289)
     expect(scaledTruncated(4.35, 2)).toBe(435)
     expect(shiftDecimal(1.005, 2)).toBe(100.5)
   })
-  it('rounds a half up elsewhere', () =>
+  it('roundHalfUp rounds halves away from zero', () =>
     expect([1.005, 2.5, -2.5].map((v, at) => roundHalfUp(v, at === 0 ? 2 : 0))).toEqual([1.01, 3, -3]))
 })
 
-describe('noise', () => {
+describe('noise by GB 3096-2008', () => {
   const noise = (
     zone: (typeof NOISE_ZONES)[number],
     period: 'day' | 'night',
@@ -67,14 +69,14 @@ describe('noise', () => {
     lmax?: number,
   ): Verdict | undefined => evaluate('GB3096-2008', { period, zone, day: '2026-11-23', values: { leq, lmax } })
 
-  it.each(NOISE_ZONES)('zone %s: the limit itself is within', (zone) => {
+  it.each(NOISE_ZONES)('zone %s: a level equal to the limit is within it', (zone) => {
     for (const period of ['day', 'night'] as const) {
       const limit = NOISE_LIMITS[zone][period]
       expect(noise(zone, period, limit)).toMatchObject({ limit, exceeded: 0, level: 1, primary: [], missing: [] })
       expect(noise(zone, period, limit + 0.1)).toMatchObject({ limit, exceeded: 0.1, level: 2, primary: ['leq'] })
     }
   })
-  it.each(NOISE_ZONES)('zone %s: a level is compared as it is rounded, half to the even tenth', (zone) => {
+  it.each(NOISE_ZONES)('zone %s: rounds the level to a tenth, half to even, before the comparison', (zone) => {
     for (const period of ['day', 'night'] as const) {
       const limit = NOISE_LIMITS[zone][period]
       for (const [above, exceeded] of [
@@ -94,7 +96,7 @@ describe('noise', () => {
       }
     }
   })
-  it('takes the level of a constant sound for that level, whatever digits its energy leaves', () =>
+  it('judges the equivalent level of a constant sound at the limit as within it', () =>
     expect(noise('2', 'day', equivalentLevel(Array<number>(24).fill(60)) ?? Number.NaN)).toMatchObject({ level: 1 }))
   it('has the limits of table 1', () =>
     expect(NOISE_ZONES.map((zone) => [NOISE_LIMITS[zone].day, NOISE_LIMITS[zone].night])).toEqual([
@@ -105,36 +107,36 @@ describe('noise', () => {
       [70, 55],
       [70, 60],
     ]))
-  it.each(NOISE_ZONES)('zone %s lets a sudden noise at night pass the limit by 15 dB', (zone) => {
+  it.each(NOISE_ZONES)('zone %s: allows a peak at night up to 15 dB above the limit', (zone) => {
     const most = NOISE_LIMITS[zone].night + 15
     expect(noise(zone, 'night', 35, most)).toMatchObject({ level: 1 })
     expect(noise(zone, 'night', 35, most + 0.05)).toMatchObject({ level: 1 })
     expect(noise(zone, 'night', 35, most + 0.1)).toMatchObject({ level: 2, primary: ['lmax'] })
     expect(noise(zone, 'day', 35, 99)).toMatchObject({ level: 1 })
   })
-  it('says what is missing', () => expect(noise('2', 'day')).toMatchObject({ level: null, missing: ['leq'] }))
-  it('is day from 6 to 22', () => expect([5, 6, 21, 22].map(isDaytime)).toEqual([false, true, true, false]))
+  it('reports a missing leq', () => expect(noise('2', 'day')).toMatchObject({ level: null, missing: ['leq'] }))
+  it('counts 6:00 to 22:00 as day', () => expect([5, 6, 21, 22].map(isDaytime)).toEqual([false, true, true, false]))
 })
 
-describe('levels of noise', () => {
+describe('noise levels', () => {
   const HOUR = 3_600_000
   const dayOf = (level: (hour: number) => number) =>
     Array.from({ length: 24 }, (_, hour) => ({ t: hour * HOUR, v: level(hour) }))
   const isDayAt = (t: number): boolean => isDaytime((t / HOUR) % 24)
 
-  it('of a constant level are that level', () =>
+  it('of a constant sound equal its level', () =>
     expect(
       noiseLevels(
         dayOf(() => 60),
         isDayAt,
       ),
     ).toEqual({ leq: 60, l10: 60, l50: 60, l90: 60, ld: 60, ln: 60, ldn: 66.02, lmax: 60, coverage: 1 }))
-  it('are told with two decimals, or with as many as are asked for', () => {
+  it('have two decimals, or the requested number', () => {
     const levels = dayOf(() => 60.0546)
     expect(noiseLevels(levels, isDayAt)).toMatchObject({ ld: 60.05, ln: 60.05 })
     expect(noiseLevels(levels, isDayAt, undefined, FINE_DECIMALS)).toMatchObject({ ld: 60.0546, ln: 60.0546 })
   })
-  it('65 by day and 55 by night give 65', () => {
+  it('yield Ldn 65 for 65 dB by day and 55 dB by night', () => {
     expect(dayNightLevel(65, 55)).toBeCloseTo(65, 10)
     expect(
       noiseLevels(
@@ -143,30 +145,30 @@ describe('levels of noise', () => {
       ),
     ).toMatchObject({ ld: 65, ln: 55, ldn: 65 })
   })
-  it('are means of energy, never of decibels', () => {
+  it('equivalentLevel averages energy, not decibels', () => {
     expect(equivalentLevel([50, 60])).toBeCloseTo(57.4, 1)
     expect(equivalentLevel([])).toBeNull()
     expect(equivalentLevel([50, 60], [3, 1])).toBeCloseTo(10 * Math.log10((3e5 + 1e6) / 4), 10)
   })
-  it('LN is exceeded in N % of the time', () => {
+  it('exceededLevel returns the level exceeded in N % of the time', () => {
     const levels = Array.from({ length: 100 }, (_, place) => place + 1)
     expect([0.1, 0.5, 0.9].map((share) => exceededLevel(levels, share))).toEqual([91, 51, 11])
     expect(exceededLevel([], 0.1)).toBeNull()
   })
-  it('without night there is no Ln and no Ldn', () =>
+  it('without night samples have no Ln and no Ldn', () =>
     expect(noiseLevels(dayOf(() => 60).slice(8, 20), isDayAt)).toMatchObject({ ld: 60, ln: null, ldn: null }))
-  it('come in any order, and none of none', () => {
+  it('accept samples in any order, and are null without samples', () => {
     const samples = dayOf((hour) => 40 + hour)
     expect(noiseLevels(samples.toReversed(), isDayAt)).toEqual(noiseLevels(samples, isDayAt))
     expect(noiseLevels([], isDayAt)).toMatchObject({ leq: null, lmax: null, coverage: 0 })
     expect(noiseLevels([{ t: 5, v: 50 }], isDayAt)).toMatchObject({ leq: 50, coverage: 1 })
   })
-  it('weigh by span, and a gap is covered by nobody', () => {
+  it('do not count a gap as covered', () => {
     const samples = [0, 1, 2, 3, 13].map((minute) => ({ t: minute * 60_000, v: minute === 13 ? 70 : 50 }))
     const { coverage } = noiseLevels(samples, () => true)
     expect(coverage).toBeCloseTo(5 / 14, 3)
   })
-  it('of a span cover it alone, not what lies between the first and the last sample', () => {
+  it('have the coverage of the given span, not only between the first and the last sample', () => {
     const samples = dayOf(() => 60).slice(0, 12)
     expect(noiseLevels(samples, isDayAt, { from: 0, to: 24 * HOUR }).coverage).toBe(0.5)
     expect(noiseLevels(samples, isDayAt, { from: 0, to: 11.5 * HOUR }).coverage).toBe(1)
@@ -174,7 +176,7 @@ describe('levels of noise', () => {
   })
 })
 
-describe('surface water', () => {
+describe('surface water by GB 3838-2002', () => {
   const water = (values: Record<string, number>, body: Body = 'river'): Verdict | undefined =>
     evaluate('GB3838-2002', { period: 'sample', body, day: '2026-11-23', values })
   const levelOf = (key: string, value: number, body?: Body): number | null | undefined =>
@@ -202,21 +204,21 @@ describe('surface water', () => {
     s: [0.05, 0.1, 0.2, 0.5, 1],
     coliform: [200, 2000, 10_000, 20_000, 40_000],
   }
-  it.each(Object.entries(upper))('both sides of every edge of %s, the better of equal classes', (key, limits) => {
+  it.each(Object.entries(upper))('puts every limit of %s into the better class', (key, limits) => {
     for (const [place, limit] of limits.entries()) {
       expect(levelOf(key, limit), `${limit}`).toBe(limits.indexOf(limit) + 1)
       expect(levelOf(key, limit * 1.0001), `above ${limit}`).toBe(limits.lastIndexOf(limit) + 2)
       expect(place).toBeLessThan(5)
     }
   })
-  it('has lower bounds for oxygen, and for nothing else', () => {
+  it('has lower limits for oxygen only', () => {
     expect(standardOf('GB3838-2002')?.worseLow).toEqual(['do'])
     for (const [place, limit] of [7.5, 6, 5, 3, 2].entries()) {
       expect(levelOf('do', limit)).toBe(place + 1)
       expect(levelOf('do', limit - 0.01)).toBe(place + 2)
     }
   })
-  it('tells lakes from rivers', () => {
+  it('uses own limits of phosphorus and nitrogen for lakes, and none of nitrogen for rivers', () => {
     const lakes = { tp: [0.01, 0.025, 0.05, 0.1, 0.2], tn: [0.2, 0.5, 1, 1.5, 2] }
     for (const [key, limits] of Object.entries(lakes))
       for (const [place, limit] of limits.entries()) {
@@ -225,8 +227,8 @@ describe('surface water', () => {
       }
     expect(levelOf('tn', 1.01)).toBeUndefined()
   })
-  it('takes pH between 6 and 9', () => expect([5.99, 6, 9, 9.01].map((ph) => levelOf('ph', ph))).toEqual([6, 1, 1, 6]))
-  it('lets the worst parameter decide, and names those that tie', () => {
+  it('accepts pH from 6 to 9', () => expect([5.99, 6, 9, 9.01].map((ph) => levelOf('ph', ph))).toEqual([6, 1, 1, 6]))
+  it('is classified by the worst parameter, with ties listed as deciding', () => {
     expect(water({ do: 8, cod: 12, nh3n: 0.8, tp: 0.15 })).toMatchObject({
       index: null,
       level: 3,
@@ -242,16 +244,16 @@ describe('surface water', () => {
     })
     expect(water({ cod: 41 })).toMatchObject({ level: 6, category: ['劣Ⅴ类', '劣Ⅴ類', 'Worse than class V'] })
   })
-  it('leaves total nitrogen and coliforms out of the class', () =>
+  it('ignores total nitrogen and coliforms for the class', () =>
     expect(water({ tn: 9, coliform: 99_999, cod: 10 }, 'lake')).toMatchObject({
       level: 1,
       parts: { tn: { level: 6 }, coliform: { level: 6 } },
     }))
-  it('names what was not measured', () =>
+  it('lists parameters that were not measured', () =>
     expect(water({ cod: 10 })?.missing).toEqual(expect.arrayContaining(['do', 'nh3n', 'tp', 'ph'])))
 })
 
-describe('means', () => {
+describe('mean values', () => {
   const fill = (count: number): number[] => Array<number>(count).fill(10)
   it.each([
     ['an hour', neededOfHour('air'), 45],
@@ -261,7 +263,7 @@ describe('means', () => {
     ['a day of water', neededOfDay('water'), 1],
     ['February', neededOfMonth(2), 25],
     ['March', neededOfMonth(3), 27],
-  ])('%s needs %s values', (_, needed, count) => {
+  ])('of %s require %s values', (_, needed, count) => {
     expect(meanOf(fill(count), needed)).toEqual({ mean: 10, count, needed, state: 'valid' })
     expect(meanOf([...fill(count - 1), null, Number.NaN], needed)).toEqual({
       mean: null,
@@ -270,14 +272,14 @@ describe('means', () => {
       state: 'insufficient',
     })
   })
-  it('have no digits that adding leaves, by which one that is a limit would be above it', () => {
+  it('have no floating-point residue that would put a value above its limit', () => {
     expect(meanOf([0.1, 0.2, 0.3], 1).mean).toBe(0.2)
     expect(meanOf([...Array<number>(54).fill(10), ...Array<number>(270).fill(34.6)], NEEDED.year).mean).toBe(30.5)
     // 160, which does not exceed the day's limit, from three of the means that the day needs.
     const eight = [...Array<number>(6).fill(160.2), 159.4, 159.4]
     expect(ozoneOfDay(eight)).toEqual({ mean: null, count: 3, needed: 14, state: 'insufficient' })
   })
-  it('a year needs 324 days, and every month', () => {
+  it('of a year require 324 days and valid months', () => {
     const months = Array.from({ length: 12 }, () => fill(27))
     expect(meanOfYear(months)).toMatchObject({ mean: 10, count: 324, state: 'valid' })
     expect(meanOfYear(months.with(1, fill(24)))).toMatchObject({ mean: null, count: 321, state: 'insufficient' })
@@ -296,7 +298,7 @@ describe('means', () => {
     })
     expect(meanOfYear(months.slice(1)).state).toBe('insufficient')
   })
-  it('ozone of a day is the largest running mean that ends at 8 to 24', () => {
+  it('of ozone for a day are the largest 8-hour running mean that ends at 8 to 24', () => {
     const hours = Array.from({ length: 24 }, (_, hour) => (hour >= 10 && hour < 18 ? 120 : 40))
     expect(ozoneOfDay(hours)).toEqual({ mean: 120, count: 17, needed: 14, state: 'valid' })
     expect(ozoneOfDay([...fill(12), ...Array<null>(12).fill(null)])).toMatchObject({
@@ -309,14 +311,14 @@ describe('means', () => {
     })
     expect(ozoneOfDay([])).toMatchObject({ mean: null, count: 0 })
   })
-  it('ozone of a day needs 14 of those means, or one above the limit of the day', () => {
+  it('of ozone for a day require 14 running means, or one above the daily limit', () => {
     const day = (count: number, value: number) =>
       ozoneOfDay([...Array<number>(count).fill(value), ...Array<null>(24 - count).fill(null)])
     expect(day(19, 160)).toEqual({ mean: 160, count: 14, needed: 14, state: 'valid' })
     expect(day(18, 160)).toEqual({ mean: null, count: 13, needed: 14, state: 'insufficient' })
     expect(day(18, 160.1)).toEqual({ mean: expect.closeTo(160.1, 6) as number, count: 13, needed: 14, state: 'valid' })
   })
-  it('eight hours need six of them', () => {
+  it('of eight hours require six values', () => {
     expect(runningEights([...fill(6), null, null])).toEqual([10])
     expect(runningEights([null, ...fill(5), null, null])).toEqual([null])
     expect(runningEights([...fill(8), 90])).toEqual([10, 20])
@@ -324,7 +326,7 @@ describe('means', () => {
   })
 })
 
-describe('units', () => {
+describe('unit conversion', () => {
   it.each([
     [1, 'ppb', 'µg/m³', 'o3', 25, 1.963],
     [1, 'ppb', 'ug/m3', 'no2', 25, 1.882],
@@ -343,10 +345,10 @@ describe('units', () => {
     // A Greek letter in place of the micro sign.
     [1, 'μmol/mol', 'ppb', 'so2', 25, 1000],
     [3, 'nmol/mol', 'ppb', 'pm25', 25, 3],
-  ] as const)('%s %s in %s of %s', (value, from, to, pollutant, celsius, result) =>
+  ] as const)('converts %s %s to %s for %s', (value, from, to, pollutant, celsius, result) =>
     expect(convert(value, { from, to, pollutant, celsius })).toBeCloseTo(result, 3),
   )
-  it('knows no way from a share of particles, or an unknown unit', () => {
+  it('returns null for a volume share of particles and for an unknown unit', () => {
     expect(convert(1, { from: 'ppb', to: 'µg/m³', pollutant: 'pm25', celsius: 25 })).toBeNull()
     expect(convert(1, { from: 'dB', to: 'µg/m³', pollutant: 'o3', celsius: 25 })).toBeNull()
   })
@@ -357,7 +359,7 @@ describe('units', () => {
     ['2026-03-01', 'HJ', 25],
     ['2018-08-31', 'USAQI', 25],
     ['2026-03-01', 'EAQI', 20],
-  ] as const)('on %s %s has the volume of gases at the temperature of its own', (day, scheme, celsius) =>
+  ] as const)('on %s uses for %s the reference temperature of gases in force', (day, scheme, celsius) =>
     expect(celsiusOf(day, scheme)).toBe(celsius),
   )
 })

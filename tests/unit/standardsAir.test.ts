@@ -52,8 +52,8 @@ function indexBeyond(code: string, period: Period, pollutant: string): number | 
   return code === 'HJ633-2012' ? null : end
 }
 
-describe('the index of HJ 633', () => {
-  it.each(table)('%s, %s of %s: every edge belongs to the lower class', (code, period, pollutant, step, edges) => {
+describe('HJ 633 index', () => {
+  it.each(table)('%s, %s of %s: every limit belongs to the lower class', (code, period, pollutant, step, edges) => {
     for (const [place, edge] of edges.entries()) {
       const at = STEPS[place] ?? 0
       expect(indexOf(code, period, pollutant, edge), `at ${edge}`).toBe(at)
@@ -65,14 +65,14 @@ describe('the index of HJ 633', () => {
     expect(indexOf(code, period, pollutant, (edges.at(-1) ?? 0) + step)).toBe(indexBeyond(code, period, pollutant))
   })
 
-  it('rounds up', () => {
+  it('is rounded up', () => {
     expect(indexOf('HJ633-2012', '24h', 'pm25', 76)).toBe(102) // 101.25
     expect(indexOf('HJ633-2026', '24h', 'pm25', 61)).toBe(101) // 100.91
     expect(indexOf('HJ633-2026', '24h', 'pm25', 36)).toBe(52)
     expect(indexOf('HJ633-2026', '24h', 'pm10', 51)).toBe(51) // 50.71
   })
 
-  it('2026 rounds the concentration first, half to the even neighbour, as it is written', () => {
+  it('of 2026 rounds the concentration first, half to even by decimal digits', () => {
     expect(indexOf('HJ633-2026', '24h', 'pm25', 60.5)).toBe(100)
     expect(indexOf('HJ633-2026', '24h', 'pm25', 60.51)).toBe(101)
     expect(indexOf('HJ633-2026', '24h', 'pm25', 61.5)).toBe(indexOf('HJ633-2026', '24h', 'pm25', 62))
@@ -81,13 +81,13 @@ describe('the index of HJ 633', () => {
     expect(indexOf('HJ633-2026', '24h', 'co', 4.051)).toBe(101)
   })
 
-  it('2012 takes the concentration as it is written', () => {
+  it('of 2012 uses the unrounded concentration', () => {
     expect(indexOf('HJ633-2012', '24h', 'pm25', 35.1)).toBe(51)
     expect(indexOf('HJ633-2012', '24h', 'pm25', 75.01)).toBe(101)
     expect(indexOf('HJ633-2012', '24h', 'co', 4.1)).toBe(101)
   })
 
-  it('knows what lies above the last column', () => {
+  it('above the last column is 500; for hourly SO2 and 8-hour ozone null or the last index, by edition', () => {
     for (const code of ['HJ633-2012', 'HJ633-2026']) {
       expect(indexOf(code, '24h', 'pm25', 501)).toBe(500)
       expect(indexOf(code, '24h', 'pm25', 9999)).toBe(500)
@@ -101,7 +101,7 @@ describe('the index of HJ 633', () => {
 
   const six = { pm25: 30, pm10: 40, so2: 20, no2: 30, co: 1, o3_8h: 90 }
 
-  it('gives class, word and primary pollutants', () => {
+  it('comes with class, name and primary pollutants', () => {
     expect(judge('HJ633-2026', '24h', { ...six, pm25: 108 })).toMatchObject({
       standard: 'HJ633-2026',
       index: 144,
@@ -117,14 +117,14 @@ describe('the index of HJ 633', () => {
     ])
   })
 
-  it('names all that reach the largest index', () => {
+  it('lists all pollutants with the largest index as primary, and none up to 50', () => {
     const tied = judge('HJ633-2026', '24h', { ...six, pm25: 60, pm10: 120, o3_8h: 160 })
     expect(tied.index).toBe(100)
     expect([...tied.primary].sort()).toEqual(['o3_8h', 'pm10', 'pm25'])
     expect(judge('HJ633-2026', '24h', { ...six, pm25: 35, pm10: 50, o3_8h: 100 }).primary).toEqual([])
   })
 
-  it('names the pollutants that are missing', () => {
+  it('lists missing pollutants', () => {
     const { pm25: _, o3_8h: __, ...four } = six
     expect(judge('HJ633-2012', '24h', four)).toMatchObject({ index: 40, missing: ['pm25', 'o3_8h'] })
     expect(judge('HJ633-2012', '24h', { ...four, pm25: null, o3_8h: null }).missing).toEqual(['pm25', 'o3_8h'])
@@ -132,7 +132,7 @@ describe('the index of HJ 633', () => {
     expect(judge('HJ633-2012', '24h', {})).toMatchObject({ index: null, level: null, category: null, primary: [] })
   })
 
-  it('2026 publishes an index of fewer only above 100', () => {
+  it('of 2026 is null with missing pollutants, unless above 100', () => {
     expect(judge('HJ633-2026', '24h', { pm25: 60 })).toMatchObject({
       index: null,
       level: null,
@@ -144,7 +144,7 @@ describe('the index of HJ 633', () => {
     expect(judge('HJ633-2026', '24h', { pm25: 61 }).missing).toHaveLength(5)
   })
 
-  it('an hour of 2012 takes hourly means, particles by the row of the day, and ozone of eight hours where it is told', () => {
+  it('of an hour in 2012 uses the daily table for particles, and 8-hour ozone if given', () => {
     const { o3_8h: _, ...five } = six
     const hour = { ...five, pm25: 76, o3: 100 }
     const pm25 = { index: 102, level: 3, limit: null, exceeded: null }
@@ -160,7 +160,7 @@ describe('the index of HJ 633', () => {
     })
   })
 
-  it('an hour of 2012 is not good where sulphur dioxide has no index, and says what a worse one is made without', () => {
+  it('of an hour in 2012 is null if SO2 has no index, unless another pollutant exceeds 200', () => {
     const { o3_8h: _, ...five } = six
     const hour = { ...five, o3: 100, so2: 801 }
     expect(judge('HJ633-2012', '1h', hour, '2026-02-28')).toMatchObject({
@@ -189,7 +189,7 @@ describe('the index of HJ 633', () => {
     expect(judge('HJ633-2012', '24h', { ...five, o3_8h: 801, o3: 801 }).missing).toEqual([])
   })
 
-  it('an hour of 2026 asks for hourly ozone, its day for that of eight hours', () => {
+  it('of 2026 requires hourly ozone for an hour and 8-hour ozone for a day', () => {
     const { o3_8h: _, ...five } = six
     expect(judge('HJ633-2026', '1h', { ...five, o3: 100 })).toMatchObject({ missing: [] })
     expect(judge('HJ633-2026', '1h', { ...five, o3_8h: 100 }).missing).toEqual(['o3'])
@@ -198,7 +198,7 @@ describe('the index of HJ 633', () => {
   })
 })
 
-describe('the limits of GB 3095', () => {
+describe('GB 3095 limits', () => {
   it.each([
     ['2025-06-01', 'pm25', '24h', 75],
     ['2026-02-28', 'pm25', '24h', 75],
@@ -214,7 +214,7 @@ describe('the limits of GB 3095', () => {
     ['2025-06-01', 'o3_8h', '24h', 160],
     ['2025-06-01', 'pm25', '1h', null],
     ['2001-01-01', 'pm25', '24h', 75],
-  ] as const)('on %s, %s over %s: %s', (day, pollutant, period, limit) =>
+  ] as const)('on %s for %s over %s are %s', (day, pollutant, period, limit) =>
     expect(limitOf(day, pollutant, period)).toBe(limit),
   )
 
@@ -257,7 +257,7 @@ describe('the limits of GB 3095', () => {
     Object.entries(table).map(([pollutant, periods]) => [day, pollutant, periods] as const),
   )
 
-  it.each(rows)('on %s has all of %s, in both grades', (day, pollutant, periods) => {
+  it.each(rows)('on %s match the printed table for %s in both grades', (day, pollutant, periods) => {
     const own: ('year' | '24h' | '8h' | '1h')[] = ['year', '24h', '8h', '1h']
     // The day's greatest hour has the hourly limit, and eight hours of ozone have the day's limit.
     for (const period of pollutant === 'o3' || pollutant === 'o3_8h' ? [] : own)
@@ -269,7 +269,7 @@ describe('the limits of GB 3095', () => {
   })
 
   it.each(rows.filter(([, pollutant]) => pollutant !== 'tsp' && pollutant !== 'nox'))(
-    'on %s the limit of %s itself is within, what is above it is not',
+    'on %s include the limit of %s itself, but nothing above it',
     (day, pollutant, periods) => {
       const step = pollutant === 'co' ? 0.1 : 1
       for (const period of ['24h', '8h', '1h'] as const) {
@@ -282,7 +282,7 @@ describe('the limits of GB 3095', () => {
     },
   )
 
-  it('has the years and both grades', () => {
+  it('include annual limits and both grades', () => {
     expect(limitOf('2025-01-01', 'pm25', 'year')).toBe(35)
     expect(limitOf('2026-04-01', 'pm25', 'year')).toBe(30)
     expect(limitOf('2031-01-01', 'pm25', 'year')).toBe(25)
@@ -290,7 +290,7 @@ describe('the limits of GB 3095', () => {
   })
 })
 
-describe('the US AQI of 2024', () => {
+describe('US AQI of 2024', () => {
   const bands: Record<string, [Period, number, (readonly [number, number] | null)[]]> = {
     pm25: [
       '24h',
@@ -353,7 +353,7 @@ describe('the US AQI of 2024', () => {
     [301, 500],
   ] as const
 
-  it.each(Object.entries(bands))('both ends of every band of %s', (pollutant, [period, , rows]) => {
+  it.each(Object.entries(bands))('has the index of both ends of each band of %s', (pollutant, [period, , rows]) => {
     for (const [place, band] of rows.entries()) {
       if (!band) continue
       expect(indexOf('USAQI-2024', period, pollutant, band[0]), `${band[0]}`).toBe(indexes[place]?.[0])
@@ -361,7 +361,7 @@ describe('the US AQI of 2024', () => {
     }
   })
 
-  it('truncates on the decimal', () => {
+  it('truncates the concentration by decimal digits', () => {
     expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.0785)).toBe(indexOf('USAQI-2024', '8h', 'o3_8h', 0.078))
     expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.0549)).toBe(50)
     expect(indexOf('USAQI-2024', '24h', 'pm25', 9.09)).toBe(50)
@@ -369,18 +369,18 @@ describe('the US AQI of 2024', () => {
     expect(indexOf('USAQI-2024', '24h', 'pm25', 1.1)).toBe(6)
   })
 
-  it('rounds to the nearest, a half up', () => {
+  it('is rounded to the nearest integer, half up', () => {
     expect(indexOf('USAQI-2024', '1h', 'o3', 0.162)).toBe(147)
     expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.078)).toBe(126) // 125.5
   })
 
-  it('counts the larger of both ozone means', () => {
+  it('uses the larger index of both ozone means', () => {
     expect(judge('USAQI-2024', '24h', { o3_8h: 0.078, o3: 0.162 }).index).toBe(147)
     expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.201)).toBeNull()
     expect(indexOf('USAQI-2024', '1h', 'o3', 0.124)).toBeNull()
   })
 
-  it('names ozone as missing where neither mean of it has an index, and has none as good as where its table ends', () => {
+  it('reports ozone as missing if neither mean has an index, and is null if ozone could be the worst', () => {
     const five = { pm25: 5, pm10: 5, co: 1, so2: 5, no2: 5 }
     expect(judge('USAQI-2024', '1h', { ...five, o3: 0.124 })).toMatchObject({ index: 28, missing: ['o3_8h'] })
     expect(judge('USAQI-2024', '1h', { ...five, o3: 0.125 })).toMatchObject({ index: 101, missing: [] })
@@ -400,7 +400,7 @@ describe('the US AQI of 2024', () => {
     expect(judge('USAQI-2024', '8h', {}).missing).toEqual(['o3_8h', 'co'])
   })
 
-  it('asks for the mean of the day where sulphur dioxide passes 304', () => {
+  it('requires the daily SO2 mean above 304 ppb', () => {
     expect(judge('USAQI-2024', '1h', { so2: 305 })).toMatchObject({ index: 200 })
     expect(judge('USAQI-2024', '1h', { so2: 305 }).missing).toContain('so2_24h')
     expect(judge('USAQI-2024', '1h', { so2: 305, so2_24h: 304 }).index).toBe(200)
@@ -420,11 +420,11 @@ describe('the US AQI of 2024', () => {
     ['so2', '24h', [1004, 1005, 1403], [500, 500, 699]],
     ['no2', '1h', [2049, 2050, 2848], [500, 500, 699]],
     ['o3_8h', '8h', [0.2, 0.201, 0.294], [300, null, null]],
-  ] as const)('goes on above 500 as in the last band: %s', (pollutant, period, values, wanted) =>
+  ] as const)('continues the last band above 500: %s', (pollutant, period, values, wanted) =>
     expect(values.map((value) => indexOf('USAQI-2024', period, pollutant, value))).toEqual(wanted),
   )
 
-  it('has its own words, and names what is missing', () => {
+  it('comes with level, primary and missing pollutants', () => {
     expect(judge('USAQI-2024', '24h', { pm25: 40 })).toMatchObject({
       level: 3,
       primary: ['pm25'],
@@ -434,14 +434,14 @@ describe('the US AQI of 2024', () => {
 })
 
 describe('NowCast', () => {
-  it('is the mean where nothing moves', () => expect(nowCast(Array(12).fill(20))).toBeCloseTo(20, 10))
-  it('halves the weight hour by hour where the air changes fast', () => {
+  it('equals the values if they are constant', () => expect(nowCast(Array(12).fill(20))).toBeCloseTo(20, 10))
+  it('halves the weight per hour if values change fast', () => {
     const hours = [100, ...Array<number>(11).fill(10)]
     const weights = hours.map((_, age) => 0.5 ** age)
     const sum = hours.reduce((total, value, age) => total + value * (weights[age] ?? 0), 0)
     expect(nowCast(hours)).toBeCloseTo(sum / weights.reduce((a, b) => a + b), 10)
   })
-  it('needs two of the last three hours', () => {
+  it('requires two of the last three hours', () => {
     expect(nowCast([null, null, 30, 30, 30])).toBeNull()
     expect(nowCast([null, 30, 30])).toBeCloseTo(30, 10)
     expect(nowCast([])).toBeNull()
@@ -449,7 +449,7 @@ describe('NowCast', () => {
   })
 })
 
-describe('the European index of 2025', () => {
+describe('European index of 2025', () => {
   const ends = {
     pm25: [5, 15, 50, 90, 140],
     pm10: [15, 45, 120, 195, 270],
@@ -457,13 +457,13 @@ describe('the European index of 2025', () => {
     no2: [10, 25, 60, 100, 150],
     so2: [20, 40, 125, 190, 275],
   }
-  it.each(Object.entries(ends))('every edge of %s', (pollutant, edges) => {
+  it.each(Object.entries(ends))('classifies both sides of every limit of %s', (pollutant, edges) => {
     for (const [place, edge] of edges.entries()) {
       expect(judge('EAQI-2025', '1h', { [pollutant]: edge }).parts[pollutant]?.level).toBe(place + 1)
       expect(judge('EAQI-2025', '1h', { [pollutant]: edge + 0.01 }).parts[pollutant]?.level).toBe(place + 2)
     }
   })
-  it('is the worst level of enough pollutants', () => {
+  it('is the worst level, or null with too few pollutants and a good level', () => {
     expect(judge('EAQI-2025', '1h', { pm25: 12, no2: 30, o3: 50 })).toMatchObject({
       index: 3,
       level: 3,
@@ -474,18 +474,18 @@ describe('the European index of 2025', () => {
     expect(judge('EAQI-2025', '1h', { pm25: 91 })).toMatchObject({ index: 5, level: 5 })
     expect(judge('EAQI-2025', '1h', { pm25: 51 })).toMatchObject({ level: 4 })
   })
-  it('asks less of a station beside traffic', () =>
+  it('requires fewer pollutants at a traffic station', () =>
     expect(
       evaluate('EAQI-2025', { period: '1h', day: '2026-01-01', traffic: true, values: { no2: 9, pm10: 9 } })?.level,
     ).toBe(1))
 })
 
-describe('every index of the air', () => {
+describe('all air indices', () => {
   it.each(
     STANDARDS.filter(({ medium }) => medium === 'air').flatMap(({ code, periods, units }) =>
       periods.flatMap((period) => Object.keys(units).map((key) => [code, period, key] as const)),
     ),
-  )('%s, %s: more %s is never better', (code, period, pollutant) => {
+  )('%s, %s: more %s never improves the index', (code, period, pollutant) => {
     const unit = STANDARDS.find((standard) => standard.code === code)?.units[pollutant]
     const step = unit === 'ppm' ? 0.0005 : 0.5
     const others = { pm25: 20, pm10: 20, no2: 20 }
@@ -506,16 +506,16 @@ describe('every index of the air', () => {
   })
 })
 
-describe('the law of a day', () => {
+describe('standard in force (lawOf)', () => {
   it.each([
     ['2025-07-01', 'HJ633-2012'],
     ['2026-02-28', 'HJ633-2012'],
     ['2026-03-01', 'HJ633-2026'],
     ['2040-01-01', 'HJ633-2026'],
     ['2010-01-01', 'HJ633-2012'],
-  ])('%s: %s', (day, code) => expect(lawOf('air', day).code).toBe(code))
+  ])('on %s is %s', (day, code) => expect(lawOf('air', day).code).toBe(code))
 
-  it('has a law for every medium and scheme', () => {
+  it('exists for every medium and scheme', () => {
     expect(AIR_SCHEMES.map((scheme) => lawOf('air', '2026-11-23', scheme).code)).toEqual([
       'HJ633-2026',
       'USAQI-2024',
@@ -525,14 +525,14 @@ describe('the law of a day', () => {
     expect(lawOf('water', '2026-11-23').code).toBe('GB3838-2002')
   })
 
-  it('has words and colours for every class', () => {
+  it('has a colour for every class and a title in three languages', () => {
     for (const standard of STANDARDS) {
       expect(standard.classes).toHaveLength(standard.colours.length)
       expect(standard.title).toHaveLength(3)
     }
   })
 
-  it('leaves no day between two editions, nor between two states of gases', () => {
+  it('has no gap between two editions or two reference states of gases', () => {
     const families: readonly (readonly Pick<Dated, 'since' | 'until'>[])[] = [HJ633, ...Object.values(GAS_STATES)]
     for (const rows of families) {
       const ends = rows.map(({ until }) => (until === null ? null : addDays(until, 1)))

@@ -43,11 +43,11 @@ const GREATEST_US: Readonly<Record<string, number>> = {
 
 const codes = STANDARDS.filter(({ medium }) => medium === 'air').map(({ code }) => code)
 
-describe.each(codes)('%s', (code) => {
+describe.each(codes)('index of %s', (code) => {
   const greatest = code.startsWith('US') ? GREATEST_US : GREATEST
   const ask = (values: Question['values'], period: Period) => evaluate(code, { period, day: '2026-11-24', values })
 
-  it.each(Object.keys(greatest))('never falls while %s rises and all else stays', (key) => {
+  it.each(Object.keys(greatest))('never decreases while %s rises and the others stay equal', (key) => {
     const random = numbers(7)
     let compared = 0
     for (let run = 0; run < RUNS; run++)
@@ -69,7 +69,7 @@ describe.each(codes)('%s', (code) => {
     if (code !== 'EAQI-2025' && !(key === 'o3' || key === 'o3_8h')) expect(compared).toBeGreaterThan(RUNS / 2)
   })
 
-  it('is the worst of its parts, and its primary pollutants have it', () => {
+  it('equals the worst index of its pollutants, which the primary ones have', () => {
     const random = numbers(11)
     for (let run = 0; run < RUNS; run++) {
       const values = Object.fromEntries(
@@ -85,7 +85,7 @@ describe.each(codes)('%s', (code) => {
 })
 
 describe('GB3096-2008', () => {
-  it.each(NOISE_ZONES)('zone %s never exceeds by less while it grows louder', (zone) => {
+  it.each(NOISE_ZONES)('zone %s: a louder level never exceeds the limit by less', (zone) => {
     const random = numbers(13)
     for (let run = 0; run < RUNS; run++)
       for (const period of ['day', 'night'] as const) {

@@ -59,7 +59,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('asks what changed once the platform has said how, and tells it as it would of a whole answer', async () => {
+it('states worker requests changes since the last version and passes on only actual changes', async () => {
   const at = 1_700_000_001_000
   answers = [
     plain([device(1, 1), device(2, 2), device(3, 3)], 'p.v.1'),
@@ -85,7 +85,7 @@ it('asks what changed once the platform has said how, and tells it as it would o
   expect(asked).toEqual(['', '?since=p.v.1', '?since=p.v.2', '?since=p.v.3', '?since=p.v.4', '?since=q.v.1'])
 })
 
-it('asks a platform plainly that does not say how, and one that no longer does', async () => {
+it('states worker requests the whole state from a platform without versions', async () => {
   answers = [plain([device(1, 1)]), plain([device(1, 2)], 'p.v.1'), plain([device(1, 3)]), plain([device(1, 3)])]
   expect(await changed(1, 0)).toMatchObject({ full: true, devices: [1] })
   for (const seq of [2, 3]) expect((await changed(seq)).values).toEqual([1, 41, seq, 1_700_000_000_000])
@@ -93,7 +93,7 @@ it('asks a platform plainly that does not say how, and one that no longer does',
   expect(asked).toEqual(['', '', '?since=p.v.1', ''])
 })
 
-it('asks for all of it where the page did not take an answer, and since the last one where none came', async () => {
+it('states worker requests the whole state if the page missed an answer, else changes since the last one', async () => {
   const down = () => Promise.resolve(new Response('<html>', { status: 502 }))
   const all = [device(1, 1)]
   answers = [plain(all, 'p.v.1'), down, since('p.v.2', { values: [1, 41, 2, 1_700_000_000_000] }), plain(all, 'p.v.3')]
@@ -104,7 +104,7 @@ it('asks for all of it where the page did not take an answer, and since the last
   expect(asked).toEqual(['', '?since=p.v.1', '?since=p.v.1', ''])
 })
 
-it('gives up an answer that nobody waits for any more: what it changed is told with the next', async () => {
+it('states worker aborts an outdated request and delivers its changes with the next answer', async () => {
   const never = (signal: AbortSignal) =>
     new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
   answers = [plain([device(1, 1)], 'p.v.1'), never, since('p.v.2', { values: [1, 41, 2, 1_700_000_000_000] })]

@@ -8,7 +8,7 @@ import { connectProblem, startProblem, versionProblem } from '../../server/stora
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 import { waitFor } from '../support/waitFor.ts'
 
-describe('months of history', () => {
+describe('monthly history partitions', () => {
   it('begin and end at midnight UTC', () => {
     expect(partitionAt(Date.UTC(2025, 11, 31, 23, 59, 59, 999))).toEqual({
       table: 'history_202512',
@@ -19,7 +19,7 @@ describe('months of history', () => {
     expect(partitionAt(0).table).toBe('history_197001')
   })
 
-  it('are those of the saved samples, each once', () => {
+  it('are listed once for each month with saved samples', () => {
     const times = [
       Date.UTC(2025, 5, 30),
       Date.UTC(2025, 6, 1),
@@ -32,8 +32,8 @@ describe('months of history', () => {
   })
 })
 
-describe('statements of one connection', () => {
-  it('are sent one after the other, whatever fails', async () => {
+describe('statements of one PostgreSQL connection', () => {
+  it('are sent one after the other, even if one fails', async () => {
     const sent: string[] = []
     const ends: (() => void)[] = []
     const client = serialiseQueries({
@@ -54,7 +54,7 @@ describe('statements of one connection', () => {
     await expect(second).resolves.toMatchObject({ command: 'second' })
   })
 
-  it('are all answered before somebody else has the connection, and none is sent behind the end of its transaction', async () => {
+  it('are all answered before the connection is released, and rejected after the rollback', async () => {
     const seen: string[] = []
     const ends: (() => void)[] = []
     const client = {
@@ -82,7 +82,7 @@ describe('statements of one connection', () => {
     await waitFor(() => expect(seen).toEqual(['first', 'second', 'rollback', 'released']))
   })
 
-  it('are sent again once another transaction begins, and a commit that failed is rolled back', async () => {
+  it('are rejected after a failed commit, except a rollback, until the next transaction begins', async () => {
     const seen: string[] = []
     const client = {
       async query(text: string) {
@@ -114,8 +114,8 @@ describe('statements of one connection', () => {
   })
 })
 
-describe('a mutex', () => {
-  it('lets in one at a time, in the order of asking', async () => {
+describe('Mutex', () => {
+  it('grants the lock to one at a time, in the order of the requests', async () => {
     const mutex = new Mutex()
     const entered: number[] = []
     const enter = async (number: number) => {
@@ -136,7 +136,7 @@ describe('a mutex', () => {
     await enter(4)
   })
 
-  it('gives up on a turn that does not come, and passes over it', async () => {
+  it('rejects a lock after its timeout and skips it in the queue', async () => {
     const mutex = new Mutex()
     await mutex.lock(1000)
     await expect(mutex.lock(1)).rejects.toThrow('held too long')
@@ -146,10 +146,10 @@ describe('a mutex', () => {
   })
 })
 
-describe('constraints', () => {
+describe('constraintOf', () => {
   const error = (message: string, more: object): Error => Object.assign(new Error(message), more)
 
-  it('are read from the words of SQLite', () => {
+  it('reads unique and check violations from SQLite messages', () => {
     expect(
       constraintOf(
         error('UNIQUE constraint failed: thing.project_id, thing.name', { code: 'SQLITE_CONSTRAINT_UNIQUE' }),
@@ -166,7 +166,7 @@ describe('constraints', () => {
     })
   })
 
-  it('are read from the fields of PostgreSQL, in whatever language it speaks', () => {
+  it('reads violations from PostgreSQL error fields in any language', () => {
     expect(
       constraintOf(
         error('重复键违反唯一约束', {
@@ -187,31 +187,31 @@ describe('constraints', () => {
     })
   })
 
-  it('are nothing else', () => {
+  it('returns null for other errors', () => {
     expect(constraintOf(error('', { code: 'ECONNREFUSED' }))).toBeNull()
     expect(constraintOf(new Error('no code'))).toBeNull()
     expect(constraintOf(null)).toBeNull()
   })
 })
 
-describe('why a PostgreSQL cannot be used', () => {
+describe('PostgreSQL start problems', () => {
   const url = 'postgres://someone:s3%23cret@db.example:5433/city'
 
-  it('is one sentence without the password', () => {
+  it('connectProblem returns one sentence without the password', () => {
     const problem = connectProblem(new Error('strange: s3#cret, s3%23cret.\n  at somewhere'), url)
     expect(problem).toEqual(new StartError('DATABASE_URL: db.example:5433 answers: strange: ***, ***.'))
     const both = new AggregateError([Object.assign(new Error('::1'), { code: 'ECONNREFUSED' })])
     expect(connectProblem(both, url)).toEqual(new StartError('DATABASE_URL: no PostgreSQL answers at db.example:5433.'))
   })
 
-  it('may be its age', () => {
+  it('versionProblem rejects a server older than version 15', () => {
     expect(versionProblem('14.9 (Debian)', 140_009)?.message).toBe(
       'DATABASE_URL: the server is PostgreSQL 14.9 (Debian); version 15 or newer is needed.',
     )
     expect(versionProblem('15.0', 150_000)).toBeNull()
   })
 
-  it('is left as it is where the fault is ours', () => {
+  it('startProblem returns other errors unchanged', () => {
     const bug = Object.assign(new Error('syntax error'), { code: '42601' })
     expect(startProblem(bug, url)).toBe(bug)
   })

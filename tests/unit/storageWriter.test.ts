@@ -51,8 +51,8 @@ const statuses = async (...writes: Promise<unknown>[]): Promise<string[]> =>
     result.status === 'fulfilled' ? 'stored' : (result.reason as Error).message,
   )
 
-describe('writes in line', () => {
-  it('share a commit', async () => {
+describe('Writer (group commit of SQLite transactions)', () => {
+  it('commits concurrent transactions together', async () => {
     const { said, write } = noting()
     expect(await statuses(write('a'), write('b'), write('c'))).toEqual(['stored', 'stored', 'stored'])
     expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'savepoint member', 'c', 'commit'])
@@ -60,14 +60,14 @@ describe('writes in line', () => {
     expect(said.slice(7)).toEqual(['begin immediate', 'd', 'commit'])
   })
 
-  it('keep nobody waiting for long: what has stood open for 10 ms is committed before the next begins', async () => {
+  it('commits a transaction that has been open for 10 ms before the next one begins', async () => {
     let time = 0
     const { said, write } = noting(undefined, () => (time += 6))
     expect(await statuses(write('a'), write('b'), write('c'))).toEqual(['stored', 'stored', 'stored'])
     expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'commit', 'begin immediate', 'c', 'commit'])
   })
 
-  it('are undone alone', async () => {
+  it('rolls back a failed transaction without the others', async () => {
     const { said, write } = noting()
     expect(await statuses(write('a', true), write('b'), write('c', true))).toEqual(['a fails', 'stored', 'c fails'])
     expect(said).toEqual([
@@ -83,7 +83,7 @@ describe('writes in line', () => {
     ])
   })
 
-  it('all fail with the commit', async () => {
+  it('fails all transactions whose common commit fails', async () => {
     const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: false })
     const { said, write } = noting((statement) => (statement === 'commit' ? full : null))
     expect(await statuses(write('a'), write('b'))).toEqual(['disk full', 'disk full'])
@@ -91,14 +91,14 @@ describe('writes in line', () => {
     expect(await statuses(write('c'))).toEqual(['disk full'])
   })
 
-  it('all fail where the database rolls back by itself, and the next begins anew', async () => {
+  it('fails all transactions that SQLite rolled back, and begins a new one for the next', async () => {
     const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: true })
     const { said, write } = noting((statement) => (statement === 'b' ? full : null))
     expect(await statuses(write('a'), write('b'), write('c'))).toEqual(['disk full', 'disk full', 'stored'])
     expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'begin immediate', 'c', 'commit'])
   })
 
-  it('cannot go on in a transaction that the database rolled back', async () => {
+  it('rejects further statements in a transaction that SQLite rolled back', async () => {
     const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: true })
     const { said, database } = noting((statement) => (statement === 'a' ? full : null))
     const stubborn = database.transaction().execute(async (trx) => {
@@ -117,7 +117,7 @@ describe('writes in line', () => {
     expect(said).toEqual(['begin immediate', 'a'])
   })
 
-  it('take along what needs no answer, in order, and send the rest of it at once before the commit', async () => {
+  it('sends unawaited statements in order with the next awaited one, or together before the commit', async () => {
     const { messages, writeBlind, database } = noting()
     await database.transaction().execute(async (trx) => {
       await trx.insertInto('a').values({ a: 1 }).execute()
@@ -130,7 +130,7 @@ describe('writes in line', () => {
     expect(messages.slice(4)).toEqual([['begin immediate', 'g'], ['commit']])
   })
 
-  it('are undone alone where what needs no answer fails', async () => {
+  it('rolls back only its own transaction if an unawaited statement fails', async () => {
     const { said, write, writeBlind } = noting((statement) => (statement === 'b' ? twice : null))
     expect(await statuses(write('a'), writeBlind('b', 'c'), write('d'))).toEqual(['stored', 'twice', 'stored'])
     expect(said).toEqual([
@@ -145,7 +145,7 @@ describe('writes in line', () => {
     ])
   })
 
-  it('are undone where what needs no answer failed, and its failure was caught', async () => {
+  it('rolls back a transaction with a failed unawaited statement even if the error was caught', async () => {
     const { said, database } = noting((statement) => (statement === 'a' ? twice : null))
     const stubborn = database.transaction().execute(async (trx) => {
       await writeUnanswered(trx, trx.insertInto('a').values({ a: 1 }))
@@ -162,7 +162,7 @@ describe('writes in line', () => {
     expect(said).toEqual(['begin immediate', 'a', 'c', 'rollback'])
   })
 
-  it('need a transaction, and cost nothing where they write nothing', async () => {
+  it('requires a transaction, and sends nothing for an empty one', async () => {
     const { said, database } = noting()
     await expect(database.insertInto('a').values({ a: 1 }).execute()).rejects.toThrow('needs a transaction')
     await expect(writeUnanswered(database, database.insertInto('a').values({ a: 1 }))).rejects.toThrow(
@@ -172,7 +172,7 @@ describe('writes in line', () => {
     expect(said).toEqual([])
   })
 
-  it('are committed before a request that is a transaction by itself', async () => {
+  it('commits before a request that runs outside of transactions', async () => {
     const { said, writer, database } = noting()
     let alone: Promise<void> | null = null
     await database.transaction().execute(async (trx) => {

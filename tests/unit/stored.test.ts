@@ -4,8 +4,8 @@ import { readStored, writeStored } from '../../src/kit/stored.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a stored choice', () => {
-  it('is kept for the browser or for the tab', () => {
+describe('stored setting', () => {
+  it('is stored per browser or per tab', () => {
     vi.stubGlobal('localStorage', storageOf(new Map()))
     vi.stubGlobal('sessionStorage', storageOf(new Map()))
     writeStored('menu', '1', 'tab')
@@ -14,7 +14,7 @@ describe('a stored choice', () => {
     expect([readStored('menu'), readStored('menu', 'tab')]).toEqual(['0', '1'])
   })
 
-  it('lasts as long as the page where the browser refuses storage', () => {
+  it('lasts as long as the page if the browser denies storage', () => {
     const refuse = () => {
       throw new Error('refused')
     }
@@ -24,7 +24,7 @@ describe('a stored choice', () => {
     expect([readStored('sound'), readStored('sound', 'tab')]).toEqual(['1', null])
   })
 
-  it('is the last one where the storage is full, and stored again once there is room', () => {
+  it('keeps the last value while the storage is full, and is stored again when there is room', () => {
     const items = new Map([['layout', 'rows']])
     const storage = storageOf(items)
     const full = () => {
@@ -40,7 +40,7 @@ describe('a stored choice', () => {
     expect(readStored('layout')).toBe('of another tab')
   })
 
-  it('is what another tab stored since, where the storage was full', () => {
+  it('takes the value stored by another tab after a write to full storage', () => {
     const items = new Map([['mode', 'light']])
     const full = () => {
       throw new Error('QuotaExceededError')
@@ -55,8 +55,8 @@ describe('a stored choice', () => {
   })
 })
 
-describe('a shared value', () => {
-  it('tells its listeners of changes alone, until they leave', () => {
+describe('sharedValue', () => {
+  it('notifies listeners of changes only, until they unsubscribe', () => {
     const value = sharedValue(0)
     const told = vi.fn<() => void>()
     const leave = value.subscribe(told)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('streets around a place are named in the language asked for, by their own name where they have no other', async () => {
+it('createStreets returns the names of nearby streets in the requested language, else their original names', async () => {
   const streets = createStreets(folder)
   expect(await streets([114.55, 38], 'zhCN')).toEqual(['中华街', '无名路'])
   expect(await streets([114.55, 38], 'zhTW')).toEqual(['中華街', '无名路'])
@@ -34,7 +34,7 @@ it('streets around a place are named in the language asked for, by their own nam
   expect(await streets([114.55, 38.1], 'zhEN')).toEqual([])
 })
 
-it('a console that is not built has none', async () => {
+it('createStreets returns no streets without a built console', async () => {
   expect(await createStreets(null)([114.55, 38], 'zhCN')).toEqual([])
   expect(await createStreets(join(folder, 'nowhere'))([114.55, 38], 'zhCN')).toEqual([])
 })

@@ -5,8 +5,8 @@ import type { LiveDevice, LiveNode } from '../../server/platform.ts'
 import { sampleValueOf } from '../../server/telemetry/items.ts'
 import { createSavePolicy } from '../../server/telemetry/savePolicy.ts'
 
-describe('values and times of telemetry', () => {
-  it('are finite numbers, numeric text, or booleans', () => {
+describe('telemetry values and timestamps', () => {
+  it('accept finite numbers, numeric text and booleans as values', () => {
     for (const [given, read] of [
       [1, 1],
       [-0.5, -0.5],
@@ -37,7 +37,7 @@ describe('values and times of telemetry', () => {
     ])
       expect(sampleValueOf(given)).toBeNull()
   })
-  it('are 10 digits, 13 digits, or now', () => {
+  it('accept timestamps of 10 or 13 digits, and use the current time if missing', () => {
     const now = 1_790_000_000_123
     expect(timeOf(undefined, now)).toBe(now)
     expect(timeOf(null, now)).toBe(now)
@@ -49,7 +49,7 @@ describe('values and times of telemetry', () => {
   })
 })
 
-describe('saving', () => {
+describe('save policy', () => {
   const make = (save_cycle: number, last: LiveNode['last'] = null) => {
     const node: LiveNode = {
       id: 1,
@@ -76,19 +76,19 @@ describe('saving', () => {
     return { shouldStore, forget: () => saving.forget({ device, node, ts: 0, value: 0 }) }
   }
   const MINUTE = 60_000
-  it('never, always', () => {
+  it('stores nothing with cycle 0 and everything with cycle -1', () => {
     expect([1, 2].map((ts) => make(0).shouldStore(ts))).toEqual([false, false])
     const always = make(-1)
     expect([1, 1, 2].map((ts) => always.shouldStore(ts))).toEqual([true, true, true])
   })
-  it('on change, starting from the last value known', () => {
+  it('stores on change, starting from the last known value', () => {
     const { shouldStore } = make(100_000_000, { value: 5, ts: 100 })
     expect(shouldStore(200, 5)).toBe(false)
     expect(shouldStore(300, 6)).toBe(true)
     expect(shouldStore(400, 6)).toBe(false)
     expect(shouldStore(250, 6)).toBe(true)
   })
-  it('on change, and in doubt too, where another process may have taken one in between', () => {
+  it('stores an unchanged value if another process may have stored a different one in between', () => {
     const { shouldStore } = make(100_000_000)
     expect([shouldStore(200, 5), shouldStore(201, 5, true), shouldStore(202, 5)]).toEqual([true, true, false])
     const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
@@ -98,7 +98,7 @@ describe('saving', () => {
     expect([shouldStore(1300, 5, true, false), shouldStore(1400, 5, false, false)]).toEqual([true, false])
     later.mockRestore()
   })
-  it('once a period, over a restart too, and once a period of what comes late', () => {
+  it('stores once per period, also after a restart and for late samples', () => {
     const { shouldStore } = make(5, { value: 5, ts: 100 * MINUTE })
     expect([101, 104, 105, 109, 110].map((minute) => shouldStore(minute * MINUTE))).toEqual([
       false,
@@ -116,7 +116,7 @@ describe('saving', () => {
     ])
     expect(shouldStore(111 * MINUTE)).toBe(false)
   })
-  it('starts anew after what it kept was not committed', () => {
+  it('starts a new period if the stored value was not committed', () => {
     const { shouldStore, forget } = make(5)
     expect(shouldStore(10 * MINUTE)).toBe(true)
     expect(shouldStore(11 * MINUTE)).toBe(false)

@@ -14,8 +14,8 @@ const sample = (device: LiveDevice, ts: number, value: number): Sample => ({ dev
 const origin = { source: 'device', source_id: 1, received_at: 1000 }
 const read = { origin, tellsOfClocks: true, shared: true }
 
-describe('the partitions of the log', () => {
-  it.each([1, 3, 16, 64])('have about as many devices each, where there are %d', (partitions) => {
+describe('partitions of the telemetry log', () => {
+  it.each([1, 3, 16, 64])('have about the same number of devices each, with %d partitions', (partitions) => {
     const counts = Array.from({ length: partitions }, () => 0)
     for (let id = 1; id <= 1000 * partitions; id++) {
       const partition = partitionOf(id, partitions)
@@ -25,7 +25,7 @@ describe('the partitions of the log', () => {
     expect(Math.max(...counts)).toBeLessThan(1010)
   })
 
-  it('get what was read of their devices, in order and in messages that are not too long', () => {
+  it('receive the samples of their devices in messages of limited size', () => {
     const devices = [1, 2, 3, 4, 5].map(deviceOf)
     const samples = [1, 2, 3].flatMap((ts) => devices.map((device) => sample(device, ts, ts)))
     const parts = divideByPartition({ ...read, samples, marked: [] }, 2, 4)
@@ -36,10 +36,10 @@ describe('the partitions of the log', () => {
   })
 })
 
-describe('how long the oldest message has waited', () => {
+describe('ageOf (oldest waiting message)', () => {
   const first_ts = '2026-11-29T12:00:00.250123456Z'
   const now = Date.parse('2026-11-29T12:00:07Z')
-  it('is by the clock of NATS where that tells it, and nothing where none waits', () => {
+  it('uses the NATS clock if given, and is 0 if no message waits', () => {
     expect(ageOf({ state: { messages: 3, first_ts }, ts: '2026-11-29T12:01:00.250Z' }, now)).toBe(60_000)
     expect(ageOf({ state: { messages: 3, first_ts } }, now)).toBe(6750)
     expect(ageOf({ state: { messages: 3, first_ts } }, now - 60_000)).toBe(0)
@@ -47,7 +47,7 @@ describe('how long the oldest message has waited', () => {
   })
 })
 
-describe('a message of the log', () => {
+describe('telemetry log message', () => {
   const device = deviceOf(1)
   const reading = {
     ...read,
@@ -61,11 +61,11 @@ describe('a message of the log', () => {
     return delivery
   }
 
-  it('brings what was read', async () => {
+  it('restores the readings', async () => {
     expect(await readingsOf([travelled()], registryOf([device]), new Map())).toEqual([{ ...reading, shared: false }])
   })
 
-  it('has records read anew where its device is not known, and leaves out what is not there any more', async () => {
+  it('reloads the records of an unknown device, and drops its samples if it no longer exists', async () => {
     const known: LiveDevice[] = []
     const changed = vi.fn(async () => void known.push(device))
     expect((await readingsOf([travelled()], registryOf(known, changed), new Map()))[0]?.samples).toHaveLength(2)
@@ -73,7 +73,7 @@ describe('a message of the log', () => {
     expect(await readingsOf([travelled()], registryOf([]), new Map())).toMatchObject([{ samples: [], marked: [] }])
   })
 
-  it('has them read once for many messages of what was deleted, and again where they could not be read', async () => {
+  it('reloads records once for many messages of a deleted node, and again after a failure', async () => {
     const looked = new Map<string, number>()
     const gone = { id: 1, nodes: new Map() } as unknown as LiveDevice
     const changed = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is away'))
@@ -97,17 +97,17 @@ describe('a message of the log', () => {
     '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1.5,0,11,1]]}}]',
     '[{"origin":{"source":"device","source_id":"1","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1,0,11,1]]}}]',
     '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":8640000000000000,"items":[[1,1,11,1]]}}]',
-  ])('is none: %s', (text) => expect(deliveriesIn(text)).toBeNull())
+  ])('is null for invalid text: %s', (text) => expect(deliveriesIn(text)).toBeNull())
 })
 
-describe('what can never be stored', () => {
+describe('isRefused (permanent database errors)', () => {
   const coded = (code: string) => Object.assign(new Error('x'), { code })
   const away = (code: string) => new HistoryAway('somewhere', { cause: coded(code) })
-  it('is what a database refuses, whoever asks and whenever', () => {
+  it('returns true for values that a database always rejects', () => {
     const refused = [coded('22003'), coded('23502'), coded('21000'), coded('27'), away('321')]
     expect(refused.map(isRefused)).not.toContain(false)
   })
-  it('is none of what goes by: a month that was dropped, who is away, a lock, no memory, too many parts', () => {
+  it('returns false for temporary errors: dropped month, server away, lock, memory, too many parts', () => {
     const passing = ['23514', '57P01', '25P03', '40P01', '60'].map(coded)
     expect([...passing, away('241'), away('252'), new TypeError('x')].map(isRefused)).not.toContain(true)
   })
@@ -115,7 +115,7 @@ describe('what can never be stored', () => {
 
 describe('TELEMETRY_LOG', () => {
   const settings = { DATABASE_URL: 'postgres://somewhere/console', BUS_URL: 'nats://one' }
-  it('is off, or lies in the servers of BUS_URL', () => {
+  it('is off or jetstream, which requires BUS_URL', () => {
     expect(readSettings(settings, null).telemetryLog).toBeNull()
     expect(readSettings({ ...settings, TELEMETRY_LOG: 'jetstream' }, null).telemetryLog).toEqual({ partitions: 16 })
     expect(() => readSettings({ TELEMETRY_LOG: 'jetstream' }, null)).toThrow(/^TELEMETRY_LOG is "jetstream"/)

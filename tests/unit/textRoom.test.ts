@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mayExceed } from '../../src/monitor/list/textRoom.ts'
 
-describe('the room of a text', () => {
-  it('is enough for what surely fits', () => {
+describe('mayExceed (text width)', () => {
+  it('returns false for text that surely fits', () => {
     expect(
       [
         ['PM2.5', 76],
@@ -14,7 +14,7 @@ describe('the room of a text', () => {
     ).toEqual([false, false, false, false, false])
   })
 
-  it('may be too little for long or wide words', () => {
+  it('returns true for long or wide text', () => {
     expect(
       [
         ['长安区东大街空气质量监测站', 160],
@@ -24,7 +24,7 @@ describe('the room of a text', () => {
     ).toEqual([true, true, true])
   })
 
-  it('is never sure of characters nobody measured', () => {
+  it('returns true for characters without a known width', () => {
     expect(['﷽', '👨‍👩‍👧', 'Ж', 'ｶﾅ'].map((text) => mayExceed(text, 1000, 14))).toEqual([true, true, true, true])
   })
 })

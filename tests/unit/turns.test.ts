@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from '../../server/alarms/backtest/turns.ts'
 
-it('does the work of one key one after the other, whatever fails, and that of others beside it', async () => {
+it('createTurns runs tasks of one key in sequence, despite failures, and those of other keys in parallel', async () => {
   const inTurn = createTurns<string>()
   const log: string[] = []
   const ends = new Map<string, () => void>()

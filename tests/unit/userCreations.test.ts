@@ -7,7 +7,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   return cheaply(await original())
 })
 
-it('lets nobody make as many users at once as would keep others from signing in', async () => {
+it('userHook rejects the 301st user created by one user with 429, but none of another user', async () => {
   const make = (user: number) =>
     userHook.prepare?.({ old: null, row: {}, once: {}, signedIn: { user: { id: user } } } as unknown as PendingSave)
   for (let made = 0; made < 300; made++) await make(7)

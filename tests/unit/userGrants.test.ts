@@ -34,24 +34,24 @@ const tree: Permission[] = [
   { key: '3', label, children: [{ key: '3-3', label, children: [leaf('3-3-2'), leaf('3-3-4')] }, leaf('3-4')] },
 ]
 
-describe('the keys of a user', () => {
-  it('are counted by pages and buttons, never by groups', () => {
+describe('permission keys of a user', () => {
+  it('include pages and buttons, but no groups', () => {
     expect(tree.flatMap(keysOf)).toEqual(['1', '3-3', '3-3-2', '3-3-4', '3-4'])
   })
 
-  it('are offered as far as the editor holds them', () => {
+  it('are offered only as far as the editor has them', () => {
     expect(offeredTo(callerWith(['3-3-2']), tree).flatMap(keysOf)).toEqual(['3-3', '3-3-2'])
     expect(offeredTo({ ...callerWith([]), super_id: 1 }, tree)).toEqual(tree)
   })
 
-  it('bring their menus along, and lose their buttons with them', () => {
+  it('add the page of an added button, and lose the buttons of a removed page', () => {
     const none = readGrants('[]', tree)
     expect([...withKeys(none, ['3-3-4'], true)].toSorted()).toEqual(['3-3', '3-3-4'])
     const all = readGrants('["3-3-2","3-3-4","3-4"]', tree)
     expect([...withKeys(all, ['3-3'], false)]).toEqual(['3-4'])
   })
 
-  it('that the editor does not hold stay, and hold their page open', () => {
+  it('that the editor lacks stay locked and keep their page selected', () => {
     const offered = offeredTo(callerWith(['3-3-2']), tree)
     const grants = readGrants('["3-3-2","3-3-4","7-1-2","99"]', offered)
     expect([...grants.chosen].toSorted()).toEqual(['3-3', '3-3-2'])
@@ -61,11 +61,11 @@ describe('the keys of a user', () => {
     expect(JSON.parse(writeGrants(cleared, grants.locked))).toEqual(['3', '3-3', '3-3-4', '7', '7-1', '7-1-2', '99'])
   })
 
-  describe('that the console does not know', () => {
+  describe('unknown to the console', () => {
     const superAdmin = { ...callerWith([]), super_id: 1 }
     const text = '["3-3-2","3-3-77","3-9-1","99"]'
 
-    it('are lines below their page, and go with it', () => {
+    it('are listed below their page and removed with it', () => {
       const offered = withUnknown(superAdmin, tree, parseKeys(text))
       expect(offered.flatMap(keysOf)).toEqual(['1', '3-3', '3-3-2', '3-3-4', '3-3-77', '3-4', '3-9', '3-9-1', '99'])
       const grants = readGrants(text, offered)
@@ -86,7 +86,7 @@ describe('the keys of a user', () => {
       ])
     })
 
-    it('are kept where nobody touches them', () => {
+    it('are kept if not changed', () => {
       const grants = readGrants(text, withUnknown(superAdmin, tree, parseKeys(text)))
       expect(JSON.parse(writeGrants(withKeys(grants, ['1'], true), grants.locked))).toEqual([
         '1',
@@ -100,7 +100,7 @@ describe('the keys of a user', () => {
       ])
     })
 
-    it('go with a page that the editor holds, and stay locked elsewhere', () => {
+    it('are removed with a page that the editor has, and locked elsewhere', () => {
       const offered = withUnknown(callerWith(['3-3-2']), tree, parseKeys(text))
       const grants = readGrants(text, offered)
       expect([...grants.locked].toSorted()).toEqual(['3-9', '3-9-1', '99'])
@@ -108,13 +108,13 @@ describe('the keys of a user', () => {
     })
   })
 
-  it('of the product are all offered to the super administrator, each once', () => {
+  it('are unique in the permission tree of the product', () => {
     const keys = permissionTree().flatMap(keysOf)
     expect(new Set(keys).size).toBe(keys.length)
     for (const key of ['1', '3-3-2', '7-1-5', '10']) expect(keys).toContain(key)
   })
 
-  it('give control by its own line alone, and where the platform knows it', () => {
+  it('include device control only by its own line, and only if the platform supports it', () => {
     const page = supportedPermissions(new Set(['control']), permissionTree())
       .flatMap(({ children }) => children)
       .find(({ key }) => key === '2-1')
@@ -124,18 +124,18 @@ describe('the keys of a user', () => {
     expect(supportedPermissions(new Set(), permissionTree()).flatMap(keysOf)).not.toContain('2-1-1')
   })
 
-  it('give a step of review by its own line alone', () => {
+  it('include a review step only by its own line', () => {
     const pages = supportedPermissions(new Set(['review-steps']), permissionTree())
     expect(pages.flatMap(keysOf)).toEqual(expect.arrayContaining(['2-8', '2-8-1', '2-8-2']))
     expect([...alongOf(pages)].filter((key) => key.startsWith('2-8'))).toEqual(['2-8'])
   })
 
-  it('survive text that is no list', () => {
+  it('are read from invalid text without an error', () => {
     for (const text of [null, '', 'x', '{}', '[1, null]']) expect(() => readGrants(text, tree)).not.toThrow()
   })
 })
 
-describe('the areas of a user', () => {
+describe('areas of a user', () => {
   const rows = [
     { id: 10, name: '市', superid: 1, project_id: 1 },
     { id: 11, name: '区', superid: 10, project_id: 1 },
@@ -144,7 +144,7 @@ describe('the areas of a user', () => {
   ]
   const branches = areaBranches(rows, 1)
 
-  it('are those of the project, as a tree', () => {
+  it('are the tree of the project, without cycles', () => {
     expect(branches.flatMap(idsBelow)).toEqual([10, 11, 12])
     expect(
       areaBranches(
@@ -157,7 +157,7 @@ describe('the areas of a user', () => {
     ).toEqual([])
   })
 
-  it('take those below them along', () => {
+  it('replace their selected subareas when selected', () => {
     const [city] = branches
     const district = city?.children[0]
     if (!city || !district) throw new Error('no branches')
@@ -166,12 +166,12 @@ describe('the areas of a user', () => {
     expect([...withArea(new Set([10]), city, false)]).toEqual([])
   })
 
-  it('that the editor does not see stay', () => {
+  it('that the editor lacks stay locked', () => {
     expect(readAreaGrants('11,20', branches)).toEqual({ chosen: new Set([11]), locked: [20] })
   })
 })
 
-describe('a tree of ticks', () => {
+describe('checkbox tree', () => {
   const node = (id: string, children: CheckNode[] = [], note?: string): CheckNode => ({
     id,
     label: id,
@@ -181,13 +181,13 @@ describe('a tree of ticks', () => {
   })
   const nodes = [node('one', [node('two', [], '3-1'), node('three')])]
 
-  it('is searched by word and by key, with what leads there', () => {
+  it('finds nodes by text and by key, with their ancestors', () => {
     expect(matching(nodes, 'TWO').flatMap(({ children }) => children.map(({ id }) => id))).toEqual(['two'])
     expect(matching(nodes, '3-1')).toHaveLength(1)
     expect(matching(nodes, 'zzz')).toEqual([])
   })
 
-  it('shows the children of open branches', () => {
+  it('lists the children of open branches with level, parent and position', () => {
     expect(linesOf(nodes, () => false).map(({ node: { id } }) => id)).toEqual(['one'])
     expect(linesOf(nodes, () => true).map(({ level, parent, position }) => [level, parent, position])).toEqual([
       [1, null, 1],
@@ -197,8 +197,8 @@ describe('a tree of ticks', () => {
   })
 })
 
-describe('small rules', () => {
-  it('a parent is an administrator of the same project, never oneself', () => {
+describe('form rules', () => {
+  it('parentsOf returns administrators of the same project, without the user', () => {
     const users = [
       { id: 2, super_id: 2, project_id: 1 },
       { id: 5, super_id: 2, project_id: 1 },
@@ -210,7 +210,7 @@ describe('small rules', () => {
     expect(parentsOf(users, null, null)).toEqual([])
   })
 
-  it('a password mismatch is said at once, all else after a try', () => {
+  it('passwordProblems reports a mismatch at once, and other problems after an attempt to submit', () => {
     expect(passwordProblems({ own: '', next: 'abc', repeat: 'abd' }, 8, false)).toEqual({
       own: null,
       next: null,
@@ -228,7 +228,7 @@ describe('small rules', () => {
     ])
   })
 
-  it('a file is looked at before it is sent', () => {
+  it('pictureProblem rejects a file of the wrong type or over 5 MB', () => {
     expect(pictureProblem({ type: 'image/png', size: 10 })).toBeNull()
     expect(pictureProblem({ type: 'image/webp', size: 10 })?.key).toBe('error.upload.type')
     expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 })).toEqual({
@@ -237,7 +237,7 @@ describe('small rules', () => {
     })
   })
 
-  it('an address says what it plays as', () => {
+  it('kindOf derives stream, picture or file from the URL', () => {
     const kinds = ['b.m3u8?x=1', 'play?of=b.M3U8', 'a.png', 'a.webp?t=1', 'b.mp4'].map((name) =>
       kindOf(`https://a/${name}`),
     )
@@ -246,7 +246,7 @@ describe('small rules', () => {
     expect(isUpload('/upload/a.png')).toBe(true)
   })
 
-  it('the external editor is told the token of the user, the screen and the pin codes', () => {
+  it('hmiAddress contains token, screen and pin codes, and is null without a usable editor URL', () => {
     const target = { token: 't&k', hmiId: 7, districtPin: 'D1', projectPin: 'P1' }
     const here = { origin: 'https://city.example', hostname: 'city.example' }
     expect(hmiAddress(null, target, here)).toBeNull()

@@ -8,8 +8,8 @@ const none = { liveUrl: null, tileUrl: null, pmtiles: null }
 const video = (video_url: string | null, video_type = 0) => ({ video_url, video_type })
 const directive = (text: string, name: string): string => text.split('; ').find((part) => part.startsWith(name)) ?? ''
 
-describe('what a page may play', () => {
-  it('are the hosts of the stored videos, each for what it is', () => {
+describe('video sources in the CSP', () => {
+  it('are the hosts of the stored videos, in the directive of their kind', () => {
     const stored = [
       video('https://cam.example:8443/a/1.M3U8?token=x'),
       video('https://cam.example:8443/2.m3u8'),
@@ -28,7 +28,7 @@ describe('what a page may play', () => {
     expect(directive(text, 'script-src')).toBe("script-src 'self'")
   })
 
-  it('are never all hosts, and no address writes a directive', () => {
+  it('never include all hosts and inject no directive', () => {
     const hostile = [
       'https://*/a.m3u8',
       'https://*.com/a.m3u8',
@@ -46,19 +46,19 @@ describe('what a page may play', () => {
     expect(policy(none, sourcesOf(hostile.map((url) => video(url))))).toBe(policy(none))
   })
 
-  it('stay few enough for a header', () => {
+  it('are limited to 60', () => {
     const { streams } = sourcesOf(Array.from({ length: 500 }, (_, at) => video(`https://cam${at}.example/1.m3u8`)))
     expect(streams).toHaveLength(60)
   })
 
-  it('are some of each project, where somebody sees them all', () => {
+  it('include some of each project when limited', () => {
     const many = Array.from({ length: 500 }, (_, at) => ({ ...video(`https://cam${at}.example/1.m3u8`), project: 1 }))
     const { streams } = sourcesOf(takingTurns([...many, { ...video('https://other.example/1.m3u8'), project: 2 }]))
     expect(streams).toHaveLength(60)
     expect(streams).toContain('https://other.example')
   })
 
-  it('are those of VIDEO_HOSTS besides, which takes origins alone', () => {
+  it('include VIDEO_HOSTS, which accepts only origins', () => {
     const { videoHosts } = readSettings({ VIDEO_HOSTS: 'https://parts.example:8443, https://*.cdn.example' }, null)
     expect(directive(policy({ ...none, videoHosts }), 'connect-src')).toBe(
       "connect-src 'self' https://parts.example:8443 https://*.cdn.example",
@@ -68,9 +68,9 @@ describe('what a page may play', () => {
   })
 })
 
-describe('how an address is shown', () => {
+describe('sourceOf', () => {
   const at = (url: string, type = 0, page = 'http://console.example/') => sourceOf({ url, type }, page)
-  it('depends on how it ends, and on whether it was uploaded as a picture', () => {
+  it('derives the kind from the file extension and the picture type', () => {
     expect(at('https://a.example/live.m3u8?x=1')).toEqual({
       kind: 'stream',
       address: 'https://a.example/live.m3u8?x=1',
@@ -80,7 +80,7 @@ describe('how an address is shown', () => {
     expect(at('https://a.example/shot', 1)).toMatchObject({ kind: 'picture' })
     expect(at('https://a.example/anything')).toMatchObject({ kind: 'file' })
   })
-  it('is none where a browser plays no such thing', () => {
+  it('returns none for an address that the browser cannot play, and for mixed content', () => {
     for (const url of ['rtsp://cam/1', 'javascript:alert(1)', 'data:text/html,x', 'https://'])
       expect(at(url)).toEqual({ kind: 'none', reason: 'address' })
     expect(at('http://cam.example/1.m3u8', 0, 'https://console.example/')).toEqual({ kind: 'none', reason: 'mixed' })

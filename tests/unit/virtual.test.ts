@@ -28,8 +28,8 @@ const moment = (more: Partial<Moment> = {}): Moment => ({
 const value = (a: VirtualRule, b: Moment, seed = 's'): number | undefined => virtualValueOf(a, b, seed)?.value
 const reported = (number: number) => ({ value: number, ts: 1_789_999_990_000 })
 
-describe('the value of a virtual rule', () => {
-  it('is the base of the hour within the random spread, the same for the same moment and seed', () => {
+describe('virtualValueOf', () => {
+  it('returns the base of the hour within the spread, reproducible by moment, node and seed', () => {
     expect(HOURS.map((hour) => value(rule(), moment({ hour })))).toEqual(HOURS.map((hour) => 100 + hour))
     const wide = rule({ spread: HOURS.map(() => 5) })
     const values = Array.from({ length: 500 }, (_, i) => value(wide, moment({ ts: i * 30_000 })) ?? 0)
@@ -42,7 +42,7 @@ describe('the value of a virtual rule', () => {
     expect(value(wide, moment())).not.toBe(value(rule({ ...wide, nodeId: 3 }), moment()))
   })
 
-  it('of another device is its last, amended as told', () => {
+  it('returns the last value of another device, amended as configured', () => {
     const other = (amend: number[] = []): VirtualRule =>
       rule({ aiType: AI.other, amend: new Set(amend), other: { deviceId: 5, nodeId: 6 } })
     expect(value(other(), moment({ other: reported(42) }))).toBe(42)
@@ -55,7 +55,7 @@ describe('the value of a virtual rule', () => {
     expect(virtualValueOf(other(), moment({ other: reported(42) }), 's')?.ts).toBe(1_790_000_000_000)
   })
 
-  it('of its own stays, is filled, or is put right in its place', () => {
+  it('keeps, fills in or corrects the node’s own value', () => {
     const own = (...amend: number[]): VirtualRule => rule({ aiType: AI.own, amend: new Set(amend) })
     expect(virtualValueOf(own(1, 2), moment({ own: reported(42) }), 's')).toBeNull()
     expect(virtualValueOf(own(2), moment(), 's')).toBeNull()
@@ -64,13 +64,13 @@ describe('the value of a virtual rule', () => {
     expect(virtualValueOf(own(3), moment({ own: reported(42) }), 's')).toEqual({ value: 107, ts: 1_789_999_990_000 })
   })
 
-  it('gives way to a real node that reports by itself', () => {
+  it('returns no value for a real node that reports its own', () => {
     expect(value(rule({ nodeType: NODE.real }), moment({ own: reported(42) }))).toBeUndefined()
     expect(value(rule({ nodeType: NODE.real }), moment())).toBe(107)
     expect(value(rule(), moment({ own: reported(42) }))).toBe(107)
   })
 
-  it('passes through the script last, and is sent only as a number the node takes', () => {
+  it('applies the script last and returns only a number that the node accepts', () => {
     const script = (text: string) => moment({ script: compileExpression(text, SHADOW_NAMES) })
     expect(value(rule(), script('value * 2 + hour'))).toBe(221)
     expect(value(rule(), script('base + random'))).toBe(107)

@@ -48,13 +48,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('sends more values than one call takes in several', async () => {
+it('virtual job splits its values over several calls of the maximum size', async () => {
   push.mockImplementation(stored)
   await openJob().run(new AbortController().signal)
   expect(sizes()).toEqual([MAX_ITEMS, 1])
 })
 
-it('sends again, within its moment, what could not be stored, and that alone', async () => {
+it('virtual job resends only the values that could not be stored, within the same moment', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000)
   push
     .mockImplementationOnce(stored)

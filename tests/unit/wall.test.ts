@@ -10,7 +10,7 @@ import { isSunDown } from '../../src/bigscreen/stage/sun.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00+08:00')
 
-describe('night', () => {
+describe('isSunDown', () => {
   // Sunrise and sunset of Shijiazhuang and of Sydney from almanacs, some minutes before and after.
   it.each([
     ['2026-06-21T04:50:00+08:00', [114.52, 38.06], true],
@@ -21,20 +21,20 @@ describe('night', () => {
     ['2026-12-21T17:15:00+08:00', [114.52, 38.06], true],
     ['2026-12-21T19:55:00+11:00', [151.21, -33.87], false],
     ['2026-12-21T20:15:00+11:00', [151.21, -33.87], true],
-  ] as const)('at %s, %j: %s', (at, place, night) => expect(isSunDown(Date.parse(at), place)).toBe(night))
+  ] as const)('at %s in %j is %s', (at, place, night) => expect(isSunDown(Date.parse(at), place)).toBe(night))
 
-  it('does not end in winter at the pole', () => {
+  it('is true all day in winter near the pole', () => {
     for (let hour = 0; hour < 24; hour++) expect(isSunDown(Date.UTC(2026, 11, 21, hour), [0, 85])).toBe(true)
   })
 })
 
-describe('urgency', () => {
+describe('urgency of alarms', () => {
   const episode = (id: number, given: object): Episode => {
     const [read] = readEpisode({ id, fired_at: NOW - id * 60_000, level: 2, ...given })
     if (!read) throw new Error('no episode')
     return read
   }
-  it('is the level, then that nobody has it, then how long; what is snoozed waits', () => {
+  it('orders by level, then unassigned first, then by duration, with snoozed alarms last', () => {
     const rows = [
       episode(1, { level: 3 }),
       episode(2, { level: 2, assignee_id: 7 }),
@@ -47,7 +47,7 @@ describe('urgency', () => {
     expect(byUrgency(rows, NOW).map(({ id }) => id)).toEqual([7, 4, 3, 2, 1, 6, 5])
     expect(byUrgency(rows, NOW + 120_000).map(({ id }) => id)[0]).toBe(5)
   })
-  it('tells how long it took in the middle, of those that say it', () => {
+  it('has median times to acknowledge and to close, without missing ones', () => {
     const closed = (taken: number | null, done: number | null) => ({
       fired_at: NOW,
       acknowledged_at: taken && NOW + taken,
@@ -59,7 +59,7 @@ describe('urgency', () => {
   })
 })
 
-describe('slides', () => {
+describe('slides of the wall', () => {
   const air = (deviceid: number, index: number | null) => ({
     deviceid,
     medium: 'air',
@@ -95,7 +95,7 @@ describe('slides', () => {
       },
     ],
   })
-  it('hold the worst eight that can be judged, then the areas by their air, three at a time', () => {
+  it('show the eight worst judged stations, then areas by air quality, three per slide', () => {
     const stations = readings([...Array.from({ length: 10 }, (_, at) => air(at + 1, 10 * (at + 1))), air(11, null)])
     const areas = [area(1, 40), area(2, 90), area(3, null), area(4, 95, NOW, 'noise'), area(5, 99, NOW - 5 * 3_600_000)]
     const keys = slidesOf(stations, areas, NOW).map((slide) =>
@@ -108,7 +108,7 @@ describe('slides', () => {
       ['area 2', 'area 1'],
     ])
   })
-  it('have stations and areas of several standards each in an order of their own', () => {
+  it('rank stations and areas of each standard separately', () => {
     const standard = 'EAQI-2025'
     const areas = [area(1, 60), area(2, 126), area(3, 6)].map((row, at) => ({
       ...row,
@@ -126,5 +126,5 @@ describe('slides', () => {
         .map((card) => card.kind === 'station' && card.device),
     ).toEqual([10, 9, 8, 7, 6, 5, 4, 99])
   })
-  it('are none where nothing is judged', () => expect(slidesOf(new Map(), [], NOW)).toEqual([]))
+  it('are empty if nothing is judged', () => expect(slidesOf(new Map(), [], NOW)).toEqual([]))
 })

@@ -9,7 +9,7 @@ const CHEAP = { N: 16, r: 1, p: 1 }
 
 describe('weak passwords', () => {
   it(
-    'of one to four characters are known by their MD5',
+    'of one to four characters are detected by their MD5',
     async () => {
       for (const text of ['a', '~', ' ', '42', ' ~', 'a1!', '~~~', '    ', '!Z9~', '~~~~'])
         expect([text, await isShortPassword(md5Of(text))]).toEqual([text, true])
@@ -18,7 +18,7 @@ describe('weak passwords', () => {
   )
 
   it(
-    'of more characters are not taken for those, whatever they are',
+    'with five characters are not detected as short',
     async () => {
       expect(await isShortPassword(md5Of('abcde'))).toBe(false)
     },
@@ -26,7 +26,7 @@ describe('weak passwords', () => {
   )
 
   it(
-    'are refused with the reason',
+    'are rejected with the reason',
     async () => {
       const old = await hashPassword(md5Of('the one before'), CHEAP)
       const why = async (text: string, username = 'Kestrel') =>
@@ -55,7 +55,7 @@ describe('weak passwords', () => {
     PATIENCE,
   )
 
-  it('are no ADMIN_PASSWORD', async () => {
+  it('are rejected as ADMIN_PASSWORD', async () => {
     for (const weak of ['abcd', 'Admin', 'password1'])
       await expect(strongAdminPassword(weak, 'admin')).rejects.toThrow(/^ADMIN_PASSWORD is one of the commonest/)
     expect(await strongAdminPassword('kestrel-9-harbour', 'admin')).toBe('kestrel-9-harbour')

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a message that a proxy answers in place of WeChat has not left, and is tried again', async () => {
+it('sendWechat makes three attempts and defers the message if a proxy responds in place of WeChat', async () => {
   const asked = vi.fn<(address: string) => Promise<Response>>(
     async (address) =>
       new Response(address.includes('stable_token') ? '{"access_token":"t","expires_in":7200}' : '<html></html>'),

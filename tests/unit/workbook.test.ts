@@ -13,18 +13,18 @@ async function partsOf(name: string, row: SheetCell[]): Promise<Record<'book' | 
   return { book: read('xl/workbook.xml'), sheet: read('xl/worksheets/sheet1.xml') }
 }
 
-it('has a name that Excel takes for its sheet, whatever an entity is called', async () => {
+it('workbook has a valid sheet name for any entity name', async () => {
   expect((await partsOf('Goods in/out [all]', [])).book).toContain('<sheet name="Goods in out  all"')
   expect((await partsOf("'?'", [])).book).toContain('<sheet name="1"')
   expect((await partsOf('进出记录', [])).book).toContain('<sheet name="进出记录"')
 })
 
-it('writes numbers, and none that is infinite', async () => {
+it('workbook writes finite numbers only', async () => {
   const { sheet } = await partsOf('A', [1.5, Number.POSITIVE_INFINITY, Number.NaN, 'x'])
   expect(sheet).toContain('<c><v>1.5</v></c><c/><c/><c t="inlineStr">')
 })
 
-it('fails rather than leave rows out', async () => {
+it('workbook fails if there are more rows than a sheet holds', async () => {
   async function* pages() {
     yield [[1], [2]]
     yield [[3]]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, DAY, dateOf, HOUR, weekdayOf, Zone } from '../../resources/kit/zone.ts'
 
-describe('the clocks of a zone', () => {
+describe('Zone', () => {
   it.each(['Asia/Shanghai', 'Asia/Kathmandu', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])(
-    'shows what the browser shows, through a year of %s',
+    'shows the same time as Intl.DateTimeFormat throughout a year in %s',
     (name) => {
       const zone = new Zone(name)
       const format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
@@ -14,14 +14,14 @@ describe('the clocks of a zone', () => {
     },
   )
 
-  it('changes at the moment the clocks change, and not before', () => {
+  it('switches exactly when the clocks change, with a day of 23 h', () => {
     const zone = new Zone('Europe/Berlin')
     const change = Date.UTC(2026, 2, 29, 1)
     expect([zone.clock(change - 1), zone.clock(change)]).toEqual(['01:59:59', '03:00:00'])
     expect(zone.rangeOf('2026-03-29').to - zone.rangeOf('2026-03-29').from + 1).toBe(23 * HOUR)
   })
 
-  it('keeps the milliseconds of a moment before 1970', () => {
+  it('keeps the milliseconds of a timestamp before 1970', () => {
     const zone = new Zone('Asia/Shanghai')
     expect(zone.full(-1)).toBe('1970-01-01 07:59:59')
     expect(zone.fields(-1).getMilliseconds()).toBe(999)
@@ -37,7 +37,7 @@ describe('the clocks of a zone', () => {
     ['2026-03-01 08:05:09.25', '2026-03-01T08:05:09.250+08:00'],
     ['2026-03-01T08:05:09.250999-03:30', '2026-03-01T08:05:09.250-03:30'],
     ['2026/3/1 8:05z', '2026-03-01T08:05:00Z'],
-  ])('reads %s as a person means it', (text, moment) => {
+  ])('reads %s, in the zone unless it has an offset', (text, moment) => {
     expect(new Zone('Asia/Shanghai').read(text)).toBe(Date.parse(moment))
   })
 
@@ -56,11 +56,11 @@ describe('the clocks of a zone', () => {
     '2026-03-01T08:60Z',
     '2026-03-01T08:00+99:00',
     '2026-03-01 +08:00',
-  ])('reads no moment in "%s"', (text) => {
+  ])('returns null for "%s"', (text) => {
     expect(new Zone('Asia/Shanghai').read(text)).toBeNull()
   })
 
-  it('says which of two hours it is where the clocks change, in a form that it reads', () => {
+  it('adds the offset to ambiguous times and reads it back', () => {
     const zone = new Zone('America/New_York')
     const first = Date.parse('2026-11-01T01:30:00-04:00')
     expect([0, HOUR].map((later) => zone.full(first + later))).toEqual([
@@ -86,19 +86,19 @@ describe('the clocks of a zone', () => {
     expect(new Zone('Asia/Shanghai').full(Date.UTC(1988, 0, 1))).toMatch(/ \+08:00$/)
   })
 
-  it('counts the hours of a day', () => {
+  it('counts the hours of a day with a clock change', () => {
     const hours = (name: string) => ['2026-03-08', '2026-11-01', '2026-07-01'].map((day) => new Zone(name).hoursIn(day))
     expect(hours('America/New_York')).toEqual([23, 25, 24])
     expect(hours('Asia/Kolkata')).toEqual([24, 24, 24])
   })
 
-  it('refuses what is no moment', () => {
+  it('throws a RangeError for an invalid timestamp', () => {
     expect(() => new Zone('UTC').full(NaN)).toThrow(RangeError)
   })
 })
 
-describe('a day of the calendar', () => {
-  it('knows its day of the week, Monday first, through a year', () => {
+describe('calendar day', () => {
+  it('has weekday 1 (Monday) to 7, throughout a year', () => {
     expect(['2026-11-23', '2026-11-29', '2024-02-29', '1969-12-31'].map(weekdayOf)).toEqual([1, 7, 4, 3])
     for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1))
       expect(weekdayOf(day)).toBe(((Math.floor(dateOf(day).getTime() / DAY) + 3) % 7) + 1)
