@@ -4,59 +4,65 @@ import { missing, type Held } from '../support/heldBy.ts'
 /** Each line of the validation rules of spec 1 §5 with the tests that cover it: file and name. */
 const rules: Held = {
   'sign-in needs name, password and captcha': [
-    ['ui/signin.test.tsx', 'asks for what is missing and sends nothing'],
+    ['ui/signin.test.tsx', 'marks missing fields and sends nothing'],
     [
       'e2e/signIn.test.ts',
-      'shows the form after one navigation, without react-admin, asking nobody else; asks for what is missing and sends nothing',
+      'loads less than 120 kB from its own host in one navigation, and reports missing inputs without a request',
     ],
-    ['api/session.test.ts', 'says the same of an unknown name and a wrong password, and names missing fields'],
+    [
+      'api/session.test.ts',
+      'returns the same error for an unknown name and a wrong password, and names missing fields',
+    ],
   ],
   'registering: the characters of a name, a password, an address that looks like one, a text message’s code': [
-    ['ui/register.test.tsx', 'says what is missing or wrong at the fields, and sends nothing'],
-    ['api/register.test.ts', 'says at each field what is wrong'],
+    ['ui/register.test.tsx', 'shows missing and invalid inputs at their fields without a request'],
+    ['api/register.test.ts', 'reports an error at each invalid field'],
   ],
   'a code is sent to a mainland mobile number only': [
-    ['ui/register.test.tsx', 'offers a code for a mainland mobile number only'],
+    ['ui/register.test.tsx', 'enables sending a code for mainland mobile numbers only'],
   ],
   'a new password: all three needed, both the same while they are typed, long enough': [
-    ['ui/signin.test.tsx', 'says mismatch and shortness, then changes it and signs out'],
-    ['ui/users.test.tsx', 'says a mismatch while it is typed, and the rest after a try'],
+    ['ui/signin.test.tsx', 'reports a mismatch and a short password, then changes it and signs out'],
+    ['ui/users.test.tsx', 'reports a mismatch while typing and missing fields on submit'],
   ],
   'a project: its name by the special-character rule, its contact a mobile number': [
-    ['ui/project.test.tsx', 'is saved by the rules of its definition'],
+    ['ui/project.test.tsx', 'validates the form before saving it'],
   ],
   'a device is searched by two characters of its name, six of its codes': [
-    ['unit/monitorList.test.ts', 'knows how long a search must be'],
-    ['ui/monitorStates.test.tsx', 'says what is too short and asks nothing'],
+    ['unit/monitorList.test.ts', 'requires 2 characters to search a name and 6 for a serial number'],
+    ['ui/monitorStates.test.tsx', 'rejects an input below the minimum length without a request'],
   ],
   'a compared item needs area, device and node; a comparison two items and a month': [
-    ['ui/history.test.tsx', 'asks for area, device and node of an item'],
-    ['ui/history.test.tsx', 'needs two items and a month'],
+    ['ui/history.test.tsx', 'requires area, device and node of an item'],
+    ['ui/history.test.tsx', 'disables the query with only one item'],
     ['unit/history.test.ts', 'is ready with two items and a month'],
-    ['e2e/devicePage.test.ts', 'compares nodes of two devices over a month, chosen step by step'],
-    ['api/compare.test.ts', "refuses what cannot be asked, and what is not the caller's"],
+    ['e2e/devicePage.test.ts', 'compares two nodes over a month, keeps the zoom in the URL and shows errors'],
+    ['api/compare.test.ts', 'refuses invalid months, items and points with 400, and devices of others with 404'],
   ],
   'no day and no month to come': [
-    ['ui/monthPicker.test.tsx', 'is never one to come, and the button that would lead there keeps the focus'],
-    ['ui/bigscreen.test.tsx', 'offers no day and no month to come'],
-    ['ui/history.test.tsx', 'offers no day to come, and at most 30 of them'],
-    ['unit/history.test.ts', 'never reaches into the future, nor over 30 days'],
+    ['ui/monthPicker.test.tsx', 'disables future months and keeps the focus on the disabled next-year button'],
+    ['ui/bigscreen.test.tsx', 'offers no future day or month'],
+    ['ui/history.test.tsx', 'rejects future days and more than 30 days, and requests nothing for them'],
+    ['unit/history.test.ts', 'is out of range in the future, for too many days or with the end before the start'],
   ],
   'alarms and history span 30 days at most': [
-    ['ui/alarms.test.tsx', 'never spans more than 30 days nor the future, whatever its address says'],
-    ['ui/history.test.tsx', 'offers no day to come, and at most 30 of them'],
-    ['unit/bigscreen.test.ts', 'stay in order, within 30 and out of the future; the end that was moved stays'],
-    ['api/history.test.ts', 'refuses what cannot be asked'],
+    ['ui/alarms.test.tsx', 'limits dates in the address and in the fields to the last 30 days'],
+    ['ui/history.test.tsx', 'rejects future days and more than 30 days, and requests nothing for them'],
+    [
+      'unit/bigscreen.test.ts',
+      'allowedDays keeps the moved end, the order, at most 30 days between ends and no future day',
+    ],
+    ['api/history.test.ts', 'refuses invalid ranges and points with 400, and devices without access with 404'],
   ],
   'the history compares devices of the first one’s model': [
-    ['ui/history.test.tsx', 'takes devices of the first one’s model alone'],
+    ['ui/history.test.tsx', 'accepts only devices of the first one’s model'],
     ['e2e/devicePage.test.ts', 'disables devices of other models once one is chosen'],
   ],
-  'a value that is set is a number': [['ui/deviceControl.test.tsx', 'takes numbers within the node’s ends alone']],
+  'a value that is set is a number': [['ui/deviceControl.test.tsx', 'accepts only numbers within the node’s range']],
   'the shared rule sets': [
-    ['unit/kitValidate.test.ts', 'int keeps to its limits'],
-    ['unit/kitValidate.test.ts', 'asks for what is required where it is shown, and for nothing that the server writes'],
-    ['unit/kitValidate.test.ts', '%s'],
+    ['unit/kitValidate.test.ts', 'int rejects values outside its minimum and maximum'],
+    ['unit/kitValidate.test.ts', 'requires visible required fields, but none that the server writes'],
+    ['unit/kitValidate.test.ts', '%s accepts and rejects the listed texts'],
   ],
 }
 
