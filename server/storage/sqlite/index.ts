@@ -21,10 +21,14 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
   })
   const onDeath = (error: Error): void => {
     log.error({ err: error }, 'the database has stopped working; restart the server')
-    void starting.then(endThreads).then(
-      () => fail(error),
-      () => {},
-    )
+    void endAfter(error)
+  }
+  const endAfter = async (error: Error): Promise<void> => {
+    const threads = await starting.catch(() => null)
+    // A failed start is reported by who asked for it.
+    if (threads === null) return
+    await endThreads(threads)
+    fail(error)
   }
   const starting = startThreads(folder, onDeath)
   const [writerThread, reader, bulkReader] = await starting.catch((error: unknown) => {
