@@ -126,7 +126,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     expect(groups).toContainEqual(expect.arrayContaining([['a01007-Min', '3']]))
   })
 
-  it.skipIf(home === 'clickhouse')('look the speed in force up once for each sample', async () => {
+  it.skipIf(home === 'clickhouse')('look up the wind speed once per sample', async () => {
     const { start, world } = means
     await store(DIRECTION, start, NORTH_TURNS)
     const { read, engine } = world.platform.storage

@@ -185,7 +185,7 @@ describe.each(engines)('set-value command in the operation log on %s', (engine) 
     close()
   })
 
-  it('is confirmed by a report of a slow clock that another process received, not by an older one', async () => {
+  it('is confirmed by a report with a slow clock that another process received, but not by an older one', async () => {
     await forget()
     const { registry } = world.platform
     const [device, node] = [registry.device(ids.level), registry.device(ids.level)?.nodes.get(ids.temperature)]

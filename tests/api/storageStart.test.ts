@@ -102,7 +102,7 @@ describe('database thread that ends unexpectedly', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('is told once all threads of its database have ended, so that no exit stops one in native code', async () => {
+  it('reports the failure only after all database threads have ended', async () => {
     const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear()
     const { storage, dispose } = await openTestStorage('sqlite')
     const workers = [...new Set(post.mock.contexts as Worker[])]

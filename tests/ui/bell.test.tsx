@@ -175,7 +175,7 @@ describe('alarm bell', () => {
     expect(asked).not.toContain('godbDeviceState')
   })
 
-  it('swings anew every eight seconds, and in between nothing is animated', async () => {
+  it('swings every 8 s, and runs no animation in between', async () => {
     put(device(1, [31]))
     await open()
     const button = await bell(1)

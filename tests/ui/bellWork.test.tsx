@@ -205,7 +205,7 @@ describe('alarm bell with episodes', () => {
     expect(asked('episodes').filter(({ query }) => query['at'] === String(moment))).toHaveLength(1)
   })
 
-  it('lists in strip and table the alarms of the past moment that the page shows, as far as they are known', async () => {
+  it('lists the alarms of the past moment in strip and table, without values, levels and work', async () => {
     const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
     const rows = [1, 2, 3, 4].map((id) => episode(id, { fired_at: moment - id * 60_000, work: 'closed', level: 1 }))
     platform.rows = [...rows.slice(1), { ...rows[0], work: 'new' }]
@@ -228,7 +228,7 @@ describe('alarm bell with episodes', () => {
     expect(table.queryByText('实时数据')).toBeNull()
   })
 
-  it('has no strip at a past moment whose alarms are unknown: a press opens the table of now', async () => {
+  it('shows no strip at a past moment with unknown alarms; a click opens the table of current alarms', async () => {
     platform.rows = [episode(1)]
     violate(4)
     await openPage(Page, `/monitor/data?moment=${Date.now() - 86_400_000}`)

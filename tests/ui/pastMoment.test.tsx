@@ -144,14 +144,14 @@ describe('monitor list at a past moment', () => {
     await waitFor(() => expect(asked).toContain(`environment ${moment}`))
   })
 
-  it('says of a device of which it read no value that its values are unknown, not that there are none', async () => {
+  it('shows "values then unknown" for a device without a value of that moment', async () => {
     await openMonitor(LINK)
     await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
     expect(within(cards()[2] ?? document.body).getByText('当时的测值未知')).toBeTruthy()
     expect(document.body.textContent).not.toContain('暂无数据')
   })
 
-  it('names no hour of the classes at a moment some seconds after it', async () => {
+  it('omits the hour of the classes if the moment lies in the same minute', async () => {
     await openMonitor(LINK.replace(String(MOMENT), String(MOMENT + 40_000)))
     await badge()
     await screen.findByText(/当时持续的报警 1 条/)

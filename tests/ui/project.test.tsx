@@ -127,7 +127,7 @@ describe('project dialog and branding', () => {
     ])
   })
 
-  it('shows what was saved when it is opened again before the platform has answered anew', async () => {
+  it('shows the saved values when reopened before the refetch ends', async () => {
     const user = await openDialog()
     turn = new Promise(() => {})
     await user.type(field('项目名称 *'), '2')

@@ -98,7 +98,7 @@ describe('theme tokens', () => {
     expect(namesIn(light).filter((name) => !/^--c\d$/.test(name ?? ''))).toEqual(namesIn(darkBlock))
   })
 
-  it('size what is read in forms and tables: 14 px on a phone', () => {
+  it('set the text of forms and tables to 13 px, and to 14 px on phones', () => {
     expect([...css.matchAll(/--body: (\w+);/g)].map(([, size]) => size)).toEqual(['13px', '14px'])
     const { typography } = createConsoleTheme('light')
     expect([typography.body1.fontSize, typography.body2.fontSize]).toEqual(['var(--body)', 'var(--body)'])

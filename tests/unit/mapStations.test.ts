@@ -346,7 +346,7 @@ describe('caption of the worst stations', () => {
     expect(of('09:00', '09:40')).toBe('AQI · 1h · classes 09:00')
   })
 
-  it('tells no hour of the classes at a moment some seconds after it, which is written as the same minute', () => {
+  it('captionOf omits the hour of the classes if the moment lies in the same minute', () => {
     expect([of('09:00', '09:00:40'), of('09:00', '09:01')]).toEqual(['AQI · 1h', 'AQI · 1h · classes 09:00'])
   })
 })

@@ -23,12 +23,12 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     log.error({ err: error }, 'the database has stopped working; restart the server')
     void endAfter(error)
   }
-  const endAfter = async (error: Error): Promise<void> => {
+  const endAfter = async (failure: Error): Promise<void> => {
     const threads = await starting.catch(() => null)
-    // A failed start is reported by who asked for it.
+    // A failed start is reported by the call below.
     if (threads === null) return
     await endThreads(threads)
-    fail(error)
+    fail(failure)
   }
   const starting = startThreads(folder, onDeath)
   const [writerThread, reader, bulkReader] = await starting.catch((error: unknown) => {
