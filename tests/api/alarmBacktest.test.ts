@@ -229,10 +229,10 @@ describe.each(engines)('POST /v1/alarmBacktest on %s', (engine) => {
 
   it.each([
     ['hysteresis', { hysteresis: 12 }],
-    ['a minimum off', { min_off: 900 }],
-    ['both, held', { hysteresis: 12, min_off: 900, hold_time: 120 }],
-    ['no data', { no_data: 20, params_x: 1000 }],
-    ['no data for long', { no_data: 90, params_x: 100 }],
+    ['a minimum off time', { min_off: 900 }],
+    ['hysteresis and minimum off time with a hold time', { hysteresis: 12, min_off: 900, hold_time: 120 }],
+    ['no data for 20 minutes', { no_data: 20, params_x: 1000 }],
+    ['no data for 90 minutes', { no_data: 90, params_x: 100 }],
     ['three limits', { limits: '{"4":70,"2":100,"1":125}', hold_time: 60 }],
     ['three limits with hysteresis', { limits: '{"4":70,"2":100,"1":125}', hysteresis: 15, min_off: 300 }],
     ['other limits at night', { limits: '{"3":100,"night":{"from":"22:00","to":"06:00","3":60}}' }],
@@ -242,11 +242,11 @@ describe.each(engines)('POST /v1/alarmBacktest on %s', (engine) => {
     ['a class', { conditions: '{"calc":"class"}', com_oper: 1, params_x: 3 }],
     ['classes by level', { conditions: '{"calc":"class"}', com_oper: 1, params_x: 2, limits: '{"4":2,"2":3}' }],
     [
-      'another node as well',
+      'a further condition on another node (and)',
       { conditions: `{"rows":[{"node":${ids.temperature},"com_oper":4,"params_x":120}]}`, params_x: 60, hold_time: 90 },
     ],
     [
-      'or another node',
+      'a further condition on another node (or)',
       { conditions: `{"join":"or","rows":[{"node":${ids.temperature},"com_oper":0,"params_x":250}]}`, hold_time: 0 },
     ],
   ])('finds the same episodes as the engine: %s', async (_name, more) => {

@@ -92,8 +92,8 @@ describe.each(engines)('takeover of the lead on %s', (engine) => {
   })
 
   it.each<[string, number, boolean]>([
-    ['goes on with an alarm over an index', 1, true],
-    ['ends one over an index that the scheme of its project, changed meanwhile, does not know', 3, false],
+    ['continues an alarm on an index', 1, true],
+    ['ends an alarm on an index that the new air scheme of its project lacks', 3, false],
   ])('%s', async (_name, air_scheme, lasts) => {
     const { world, journal, lead, create, begin, push, records, states, rule } = await openEngine()
     const { storage, registry } = world

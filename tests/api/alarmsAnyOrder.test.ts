@@ -25,9 +25,9 @@ const ways = engines.flatMap((engine): [typeof engine, 1 | 2, number][] => {
     : [[engine, 2, 1]]
 })
 const stories: Record<string, (seed: number) => Story> = {
-  'whatever else comes, with late ones': (seed) => promptStory(seed, START, MOMENTS, true),
-  'whatever is repeated': (seed) => promptStory(seed, START, MOMENTS, false),
-  'what was held up, in any order': (seed) => heldUpStory(seed, START, 2 * MOMENTS),
+  'repeated and delayed samples': (seed) => promptStory(seed, START, MOMENTS, true),
+  'repeated samples': (seed) => promptStory(seed, START, MOMENTS, false),
+  'samples delivered together after a delay, in any order': (seed) => heldUpStory(seed, START, 2 * MOMENTS),
 }
 
 describe.each(ways)('alarm episodes over restarts and crashes on %s, %i process(es)', (engine, processes, chance) => {

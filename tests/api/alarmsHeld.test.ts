@@ -46,10 +46,26 @@ describe.each(engines)('limits with a hold time on %s', (engine) => {
   }
 
   it.each<[string, Record<number, number>, { adopted: number; told: number; level: number }]>([
-    ['make nothing worse that was over within the alarm', { 0: 80, 2: 120, 6: 90 }, { adopted: 8, told: 9, level: 4 }],
-    ['make nothing worse that was over before it', { 0: 120, 2: 80 }, { adopted: 6, told: 6, level: 4 }],
-    ['make worse in time what began within the alarm', { 0: 80, 6: 120 }, { adopted: 8, told: 11, level: 1 }],
-    ['make worse in time what began before it', { 0: 80, 2: 120 }, { adopted: 4, told: 7, level: 1 }],
+    [
+      'do not raise the level for a violation that ended during the alarm',
+      { 0: 80, 2: 120, 6: 90 },
+      { adopted: 8, told: 9, level: 4 },
+    ],
+    [
+      'do not raise the level for a violation that ended before the alarm',
+      { 0: 120, 2: 80 },
+      { adopted: 6, told: 6, level: 4 },
+    ],
+    [
+      'raise the level on time for a violation that began during the alarm',
+      { 0: 80, 6: 120 },
+      { adopted: 8, told: 11, level: 1 },
+    ],
+    [
+      'raise the level on time for a violation that began before the alarm',
+      { 0: 80, 2: 120 },
+      { adopted: 4, told: 7, level: 1 },
+    ],
   ])('%s, after another process takes the lead', async (_name, values, { adopted, told, level }) => {
     const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld()
     try {
@@ -69,8 +85,8 @@ describe.each(engines)('limits with a hold time on %s', (engine) => {
 
   // Values of this device count as fresh for ten minutes.
   it.each([
-    ['an alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
-    ['a worse one', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],
+    ['a new alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
+    ['a rise to a worse level', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],
   ])('keep their hold time across a change of leader, also longer than values stay fresh: %s', async (_name, wait) => {
     const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld({ hold_time: 2400 })
     try {

@@ -25,38 +25,38 @@ import { engines, testPlace, type TestPlace } from '../support/storage.ts'
  */
 const WRONG: readonly (readonly [what: string, edit: (entity: Entity) => void, sentence: RegExp])[] = [
   [
-    'a field taken away',
+    'a removed field',
     (entity) => drop(entity, 'supplier'),
     /fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/,
   ],
   [
-    'another type',
+    'a changed field type',
     ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }),
     /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/,
   ],
   [
-    'a limit drawn closer',
+    'a reduced maximum length',
     ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }),
     /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/,
   ],
   [
-    'a number made smaller',
+    'a reduced maximum of a number',
     ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }),
     /fields\.stock: would not take what 1 record holds in it/,
   ],
   [
-    'a field that must hold a value',
+    'a field made required',
     ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }),
     /fields\.shelf: is required now, but 1 record holds no value in it/,
   ],
   [
-    'an option taken away',
+    'a removed option',
     ({ fields }) =>
       void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }),
     /fields\.kind: would not take what 1 record holds/,
   ],
   [
-    'another table',
+    'a changed table name',
     (entity) => void (entity.table = 'spare_parts'),
     /table: was "spare_part", which holds 1 record .* write "spare_part" again/,
   ],
@@ -65,7 +65,7 @@ const WRONG: readonly (readonly [what: string, edit: (entity: Entity) => void, s
     (entity) => void (entity.table = 'session'),
     /table: "session" is a table of the platform itself; choose another name/,
   ],
-  ['no JSON', (entity) => void (entity.path = undefined), /path: is missing/],
+  ['a missing path', (entity) => void (entity.path = undefined), /path: is missing/],
 ]
 
 const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'console-entities-'))

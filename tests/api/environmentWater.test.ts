@@ -42,12 +42,12 @@ describe.each(engines)('water sampled every four hours on %s', (engine) => {
   }
 
   it.each([
-    ['its own hour', 1, { level: 4, at: 1 }],
-    ['the hours after', 4, { level: 4, at: 1 }],
-    ['a newer sample, once there is one', 5, { level: 1, at: 5 }],
-    ['six hours at most', 10.5, { level: 1, at: 5 }],
-    ['nothing beyond', 11, { level: null, at: 11 }],
-    ['nothing before the first', 0, { level: null, at: 0 }],
+    ['the hour of the sample', 1, { level: 4, at: 1 }],
+    ['hours after the sample', 4, { level: 4, at: 1 }],
+    ['after a newer sample', 5, { level: 1, at: 5 }],
+    ['less than six hours after the hour of the sample', 10.5, { level: 1, at: 5 }],
+    ['no class six hours after the hour of the sample', 11, { level: null, at: 11 }],
+    ['no class before the first sample', 0, { level: null, at: 0 }],
   ])('has the class of its newest sample: %s', async (_, hours, { level, at }) => {
     const row = await rowAt(start + hours * HOUR)
     expect(row).toMatchObject({ medium: 'water', level, at: start + at * HOUR, coverage: level === null ? 0 : 0.02 })

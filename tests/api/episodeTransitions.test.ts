@@ -364,10 +364,10 @@ describe.each(engines)('episode actions by state and role on %s', (engine) => {
   )
 
   it.each([
-    ['who may look at values alone', LOOKER],
+    ['who may only view values', LOOKER],
     ['of other areas', users.watcher],
     ['of another project', users.stranger],
-    ['whom nobody knows', 999],
+    ['that does not exist', 999],
   ])('assign refuses a user %s', async (_who, user_id) => {
     const { id, version } = await madeFor('manager', 'new')
     expect(await act(users.manager, id, 'assign', { user_id })).toMatchObject({

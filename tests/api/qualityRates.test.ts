@@ -71,9 +71,9 @@ describe.each(engines)('data quality rates on %s', (engine) => {
   }
 
   it.each([
-    ['all of it', start, now - 1],
-    ['some days within one', start + 3 * DAY + 5 * HOUR, start + 3 * DAY + 9 * HOUR - 1],
-    ['from one hour to another', start + 5 * HOUR, start + 61 * DAY + 17 * HOUR - 1],
+    ['the whole period', start, now - 1],
+    ['some hours within one day', start + 3 * DAY + 5 * HOUR, start + 3 * DAY + 9 * HOUR - 1],
+    ['two months, with partial first and last days', start + 5 * HOUR, start + 61 * DAY + 17 * HOUR - 1],
     ['whole days of UTC', Math.ceil(start / DAY) * DAY, Math.ceil(start / DAY) * DAY + 9 * DAY - 1],
   ])('match the counts of the samples: %s', async (_, from, to) => {
     const told = await rates(from, to)

@@ -74,8 +74,8 @@ const takenIn = (text: string): string =>
   text.replaceAll(/^( +)# (?=(?:BUS_URL|TELEMETRY_LOG|HISTORY_URL|nats|clickhouse):|  )/gm, '$1')
 
 describe.each([
-  { form: 'as it is', text: read('deploy/compose.yaml'), more: [] },
-  { form: 'with all it offers', text: takenIn(read('deploy/compose.yaml')), more: ['clickhouse', 'nats'] },
+  { form: 'as delivered', text: read('deploy/compose.yaml'), more: [] },
+  { form: 'with all optional services', text: takenIn(read('deploy/compose.yaml')), more: ['clickhouse', 'nats'] },
 ])('deploy/compose.yaml $form', ({ text, more }) => {
   const compose = parse(text, { merge: true }) as {
     services: Record<string, Service>

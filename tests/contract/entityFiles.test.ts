@@ -69,57 +69,61 @@ describe('problem report of an entity file', () => {
     part(({ fields }) => void Object.assign((fields[name] ??= {}), more))
   const mistakes: [string, unknown, RegExp][] = [
     [
-      'no JSON',
+      'invalid JSON',
       '{\n  "path": "a/b"\n  "api": 1 }',
       /^: line 3, column 3: this is not JSON .* look for a missing comma/,
     ],
-    ['a list', '[]', /^: is \[\]; write an object in braces/],
-    ['a property left out', part((entity) => delete entity.noun), /^noun: is missing\. Name of one record/],
+    ['a list instead of an object', '[]', /^: is \[\]; write an object in braces/],
+    ['a missing property', part((entity) => delete entity.noun), /^noun: is missing\. Name of one record/],
     [
-      'a property mistyped',
+      'a misspelt property',
       part((entity) => (entity.labell = 'x')),
       /^labell: is not known here; did you mean "label"\?/,
     ],
     [
-      'two languages',
+      'texts in only two languages',
       part((entity) => (entity.label = ['a', 'b'])),
       /^label: has 2 entries; write 3\. Simplified Chinese/,
     ],
-    ['a type that is none', field('name', { type: 'txt' }), /^fields\.name\.type: is "txt"; did you mean "text"\?/],
-    ['a property of another type', field('counted_on', { max: 3 }), /^fields\.counted_on\.max: is not known here/],
+    ['an unknown type', field('name', { type: 'txt' }), /^fields\.name\.type: is "txt"; did you mean "text"\?/],
     [
-      'a rule that is none',
+      'a property of another field type',
+      field('counted_on', { max: 3 }),
+      /^fields\.counted_on\.max: is not known here/,
+    ],
+    [
+      'an unknown rule',
       field('part_no', { rules: ['alnumm'] }),
       /^fields\.part_no\.rules\[0\]: is "alnumm"; did you mean "alnum"\?/,
     ],
     [
-      'a column name that is none',
+      'an invalid column name',
       part(({ fields }) => (fields['Bad Name'] = { type: 'int', label: ['a', 'b', 'c'] })),
       /^fields\.Bad Name: is "Bad Name", which does not fit .* small letters/,
     ],
     [
-      'a reserved word',
+      'a reserved word as a column name',
       part(({ fields }) => (fields.order = { type: 'int', label: ['a', 'b', 'c'] })),
       /^fields\.order: "order" is a word .* take another name/,
     ],
     [
-      'a field that is not there',
+      'an unknown field',
       part((entity) => (entity.list = ['nam'])),
       /^list\[0\]: names "nam", which is no field; did you mean "name"\?/,
     ],
-    ['a field twice', part((entity) => (entity.csv = ['name', 'name'])), /^csv: names "name" twice/],
+    ['a duplicate field', part((entity) => (entity.csv = ['name', 'name'])), /^csv: names "name" twice/],
     [
-      'a required field out of reach',
+      'a required field that is missing in the form',
       part((entity) => (entity.form = [{ fields: ['name', 'project_id'] }])),
       /^form: leaves out "part_no", which is required/,
     ],
     [
-      'a reference to nothing',
+      'a reference to an unknown entity',
       field('product_id', { to: 'manage/nothing' }),
       /^fields\.product_id: refers to "manage\/nothing", which does not exist/,
     ],
     [
-      'a dictionary that is none',
+      'an unknown dictionary',
       field('kind', { options: 'kinds' }),
       /^fields\.kind\.options: is "kinds", which is none of the file's "dictionaries"/,
     ],
@@ -129,69 +133,69 @@ describe('problem report of an entity file', () => {
       /^fields\.stock: has a default of -1, which the field itself does not take/,
     ],
     [
-      'a condition never met',
+      'a condition that can never be met',
       part(({ fields }) => (fields.x = { type: 'int', label: ['a', 'b', 'c'], when: { field: 'kind', in: [9] } })),
       /^fields\.x: waits for 9, which "kind" never holds/,
     ],
     [
-      'a scope that is no project',
+      'a scope that is not a reference to a project',
       part((entity) => (entity.scope = { project: 'name' })),
       /^scope\.project: names "name", which is no single reference to permissionCenter\/project/,
     ],
     [
-      'a parent that is no record',
+      'a parent that is not a reference to the entity',
       part((entity) => (entity.tree = { parent: 'stock', root: 0 })),
       /^tree\.parent: names "stock", which is no single reference to fieldwork\/sparePart/,
     ],
     [
-      'another top than 0 or 1',
+      'a tree root other than 0 or 1',
       part((entity) => (entity.tree = { parent: 'product_id', root: 7 })),
       /^tree\.root: is 7; it takes 0, 1/,
     ],
-    ['an address that is taken', part((entity) => (entity.path = 'manage/device')), /^path: "manage\/device" is taken/],
+    ['a path in use', part((entity) => (entity.path = 'manage/device')), /^path: "manage\/device" is taken/],
     [
-      'an address below a screen',
+      'a path below the path of another entity',
       part((entity) => (entity.path = 'manage/device/part')),
       /^path: .* lie within each other/,
     ],
+    ['an API name in use', part((entity) => (entity.api = 'telemetry')), /^api: "telemetry" is another call's already/],
     [
-      'a noun that is taken',
-      part((entity) => (entity.api = 'telemetry')),
-      /^api: "telemetry" is another call's already/,
-    ],
-    [
-      'a table that is taken',
+      'a table name in use',
       part((entity) => (entity.table = 'device')),
       /^table: "device" is the table of manage\/device/,
     ],
     [
-      'a menu key that is taken',
+      'a menu key in use',
       part((entity) => Object.assign(entity, { menuKey: '3-3', access: { create: null, edit: null, delete: null } })),
       /^menuKey: 3-3 is the key of manage\/device; the next free one is 3-50/,
     ],
     [
-      'a code elsewhere',
+      'a permission code outside the menu key',
       part((entity) => (entity.access = { create: '3-3-2', edit: null, delete: null })),
       /^access\.create: is "3-3-2", which does not lie under the menu key/,
     ],
-    ['a group without words', part((entity) => delete entity.group), /^group: is missing: there is no group 11/],
+    [
+      'a new group without a definition',
+      part((entity) => delete entity.group),
+      /^group: is missing: there is no group 11/,
+    ],
     [
       'an import without columns',
       part((entity) => delete entity.csv),
       /^csv: is missing: "access\.import" needs its columns/,
     ],
     [
-      'a secret that is no text',
+      'a secret field that is not text',
       field('stock', { secret: true }),
       /^fields\.stock: is secret, which only "text" can be/,
     ],
     [
-      'a secret that can be searched for',
+      'a searchable secret field',
       field('supplier', { secret: true }),
       /^fields\.supplier: is secret and has "search", which would reveal it/,
     ],
     [
-      'a search by what a record does not say',
+      'a reference searched by a field that is not text',
       part(
         ({ fields }) =>
           void (fields.box = { type: 'ref', label: ['a', 'b', 'c'], to: 'manage/gateway', searchBy: 'project_id' }),
@@ -199,7 +203,7 @@ describe('problem report of an entity file', () => {
       /^fields\.box: is searched by "project_id", which is no text field of manage\/gateway/,
     ],
     [
-      'a secret in a list',
+      'a secret field in the list',
       part((entity) => {
         Object.assign(entity.fields.shelf ?? {}, { secret: true, search: false })
         entity.list = ['name', 'shelf']
@@ -207,14 +211,14 @@ describe('problem report of an entity file', () => {
       /^fields\.shelf: is secret, yet it is shown; take it out of list and csv/,
     ],
     [
-      'a condition on a secret',
+      'a condition on a secret field',
       part((entity) => {
         Object.assign(entity.fields.supplier ?? {}, { secret: true, search: false })
       }),
       /^fields\.supplier_phone: depends on "supplier", which is secret/,
     ],
     [
-      'a secret that every import would lack',
+      'a required secret field with import',
       part(({ fields }) => void (fields.pin = { type: 'text', label: ['a', 'b', 'c'], secret: true, required: true })),
       /^access\.import: is given, but "pin" is secret and required/,
     ],
@@ -249,17 +253,17 @@ describe('problem report of an entity file', () => {
       /^bulk\[0\]\.slot: is "stop", which belongs to manage\/device/,
     ],
     [
-      'an address that differs by case',
+      'a path that differs from another only in case',
       part((entity) => (entity.path = 'Manage/Device')),
       /^path: "Manage\/Device" differs from "manage\/device" only in case/,
     ],
     [
-      'an address below a screen by another case',
+      'a path below the path of another entity, in another case',
       part((entity) => (entity.path = 'manage/Device/part')),
       /^path: .* lie within each other/,
     ],
     [
-      'a noun that differs by case',
+      'an API name that differs from another only in case',
       part((entity) => (entity.api = 'godbdevice')),
       /^api: "godbdevice" is another call's already/,
     ],
@@ -269,21 +273,21 @@ describe('problem report of an entity file', () => {
       /^table: "session" is a table of the platform itself/,
     ],
     [
-      'a partition of the history',
+      'a partition of the history table',
       part((entity) => (entity.table = 'history_202611')),
       /^table: "history_202611" is a table of the platform itself/,
     ],
     [
-      'a field written twice',
+      'a duplicate field key',
       JSON.stringify(part(() => {})).replace('"shelf":{', '"name":{"type":"int","label":["a","b","c"]},"shelf":{'),
       /^fields\.name: is written twice, again in line 1; only the last would count/,
     ],
     [
-      'a label written twice, in a list',
+      'a duplicate key in a list item',
       JSON.stringify(part(() => {})).replace('"value":2,', '"value":2,"value":3,'),
       /^fields\.kind\.options\[1\]\.value: is written twice/,
     ],
-    ['a slot that is none', part((entity) => (entity.formSlot = 'nothing')), /^formSlot: is "nothing"; it takes/],
+    ['an unknown slot', part((entity) => (entity.formSlot = 'nothing')), /^formSlot: is "nothing"; it takes/],
   ]
   it.each(mistakes)('names place and remedy for %s', (_what, value, sentence) => {
     expect(

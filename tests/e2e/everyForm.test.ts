@@ -23,9 +23,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 const ROLES = [
-  { who: 'one who may do everything in a project', user: 'manager', sees: undefined },
-  { who: 'one of other pages', user: 'viewer', sees: undefined },
-  { who: 'one who may only look', user: 'viewer', sees: screens.map(({ menuKey }) => menuKey) },
+  { who: 'a user with all permissions in a project', user: 'manager', sees: undefined },
+  { who: 'a user with access to other pages only', user: 'viewer', sees: undefined },
+  { who: 'a user who may only open the lists', user: 'viewer', sees: screens.map(({ menuKey }) => menuKey) },
 ]
 
 /**

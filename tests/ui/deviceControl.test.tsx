@@ -169,8 +169,8 @@ describe('device switch', () => {
   })
 
   it.each([
-    ['with the code, where the platform has one', ['control'], ['2-1-1']],
-    ['with the page, where the platform has no code for it', [], ['2-1']],
+    ['by the control permission, with the control extension', ['control'], ['2-1-1']],
+    ['by the page permission, without the control extension', [], ['2-1']],
   ] as const)('can be operated if permitted: %s', async (_words, extensions, keys) => {
     platform.answers.set('capabilities', () => ({ extensions }))
     platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]

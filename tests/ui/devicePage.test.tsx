@@ -178,11 +178,17 @@ describe('open alarms of a device', () => {
   const watching = { id: 4, name: '颗粒物', enable: 1, nodemap_id: 41, calc: 'value', com_oper: 0, params_x: 75 }
 
   it.each([
-    ['no alarm where a rule watches it', {}, [watching], '没有报警没有报警记录', true],
-    ['that no rule watches it', {}, [], '没有规则监视这台设备', false],
-    ['that no rule watches it where all are off', {}, [{ ...watching, enable: 0 }], '没有规则监视这台设备', false],
-    ['that it is offline', { deviceisonline: 0 }, [watching], /^离线 · 最后数据/, false],
-    ['that it is disabled', { control_state: 1 }, [watching], '已停用', false],
+    ['that there are no alarms if a rule watches the device', {}, [watching], '没有报警没有报警记录', true],
+    ['that no rule watches the device', {}, [], '没有规则监视这台设备', false],
+    [
+      'that no rule watches the device if all rules are disabled',
+      {},
+      [{ ...watching, enable: 0 }],
+      '没有规则监视这台设备',
+      false,
+    ],
+    ['that the device is offline', { deviceisonline: 0 }, [watching], /^离线 · 最后数据/, false],
+    ['that the device is disabled', { control_state: 1 }, [watching], '已停用', false],
   ])('if there are none, the card shows %s', async (_, given, rules, words, watched) => {
     platform.devices = [deviceRow(1, given)]
     platform.answers.set('deviceRules', () => rules)
@@ -308,13 +314,13 @@ describe('rules of a device', () => {
 
   it.each([
     ['normal', {}, '正常'],
-    ['not known where the device is offline', { deviceisonline: 0 }, '未知'],
+    ['unknown if the device is offline', { deviceisonline: 0 }, '未知'],
     [
-      'not known where its node never told anything',
+      'unknown if the node has never sent a value',
       { nodestatelist: [nodeRow(41, 1, { lastdata: null }), nodeRow(42, 1)] },
       '未知',
     ],
-    ['firing where it fires, whatever came since', { deviceisonline: 0, thre_list: [4] }, '触发中'],
+    ['firing during an alarm even if the device is offline', { deviceisonline: 0, thre_list: [4] }, '触发中'],
   ])('are shown as %s', async (_, given, word) => {
     platform.devices = [deviceRow(1, given)]
     platform.answers.set('deviceRules', () => [

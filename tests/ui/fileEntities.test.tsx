@@ -125,8 +125,8 @@ describe('secret field of an entity defined by a file', () => {
 })
 
 it.each([
-  ['stands over the rows', 'spare-part.json', 1],
-  ['is not said of one that is in order', undefined, 0],
+  ['is shown', 'spare-part.json', 1],
+  ['is not shown for a valid file', undefined, 0],
 ] as const)('notice of an invalid entity file %s', async (_what, lastGood, count) => {
   extendResources([{ ...spareParts, ...(lastGood && { lastGood }) }])
   platform = startPlatform()

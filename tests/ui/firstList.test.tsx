@@ -60,9 +60,9 @@ describe('prefetchList', () => {
   })
 
   it.each([
-    ['whose address says more', '/manage/gateway', '?page=2', caller],
-    ['that the user may not list', '/manage/gateway', '', { ...caller, super_id: 3 }],
-    ['that is none', '/monitor/data', '', caller],
+    ['whose address has parameters', '/manage/gateway', '?page=2', caller],
+    ['that the user may not open', '/manage/gateway', '', { ...caller, super_id: 3 }],
+    ['for a page that is not a list', '/monitor/data', '', caller],
   ])('does not request a list %s', (_, pathname, search, who) => {
     prefetchList(begin().sources, who, { pathname, search })
     expect(platform.sent).toEqual([])

@@ -310,7 +310,7 @@ describe('legal means of a month and a year', () => {
   })
 
   it.each([
-    ['a platform that has none', 'pm25', 'month', ['history-hours', 'environment']],
+    ['a platform without the environment-means extension', 'pm25', 'month', ['history-hours', 'environment']],
     ['ozone', 'o3', 'month', ['history-hours', 'environment', 'environment-means']],
     ['a week', 'pm25', 'week', ['history-hours', 'environment', 'environment-means']],
   ])('are not requested for %s', async (_, pollutant, period, announced) => {

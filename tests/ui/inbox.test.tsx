@@ -440,8 +440,8 @@ describe('alarm inbox', () => {
   })
 
   it.each([
-    ['those alone who may work on the episode', [9], ['我', '李桂英']],
-    ['everybody where it is not known who may', null, ['我', '李桂英', '王强']],
+    ['only users who may work on the episode', [9], ['我', '李桂英']],
+    ['all users if it is unknown who may work on the episode', null, ['我', '李桂英', '王强']],
   ])('offers as assignees %s', async (_whom, fitting, names) => {
     platform.extensions.push('episode-assignees')
     platform.users.push({ id: 10, username: 'wang', nickname: '王强' })

@@ -54,8 +54,8 @@ describe('alarm assignment to a roster', () => {
   })
 
   it.each([
-    ['the next one’s', { assignee_id: 9, mine: 1 }, '处理中，我', true],
-    ['no longer that of who was before', { assignee_id: ME, mine: 0 }, '处理中，夜班 · 王工', false],
+    ['user is the new person on call', { assignee_id: 9, mine: 1 }, '处理中，我', true],
+    ['user was the previous person on call', { assignee_id: ME, mine: 0 }, '处理中，夜班 · 王工', false],
   ])('shows after a shift handover whether the alarm is the user’s own: %s', async (_name, given, words, closes) => {
     const roster = { roster_id: 3, roster_name: '夜班', on_call_name: '李工', on_call_now_name: '王工' }
     platform.rows = [episode(1, { work: 'acknowledged', assignee_name: '李桂英', ...roster, ...given })]
@@ -105,15 +105,19 @@ describe('alarm escalation', () => {
 
   it.each([
     [
-      'in some minutes',
+      'step in a few minutes',
       { at: 4.5 * MINUTE, to: 'roster', name: '夜班', person: '李工' },
       '如无人接手，4 分钟后通知 夜班 · 李工',
     ],
-    ['at once', { at: 1000, to: 'contact', name: '王工' }, '无人接手，即将通知 王工'],
-    ['to a level', { at: 2.5 * MINUTE, to: 'level', level: 2 }, '如无人接手，2 分钟后通知 “严重”级的所有人'],
-    ['no more', null, '升级流程已走完，没有下一步'],
+    ['step due now', { at: 1000, to: 'contact', name: '王工' }, '无人接手，即将通知 王工'],
     [
-      'held up by maintenance',
+      'step that notifies a level',
+      { at: 2.5 * MINUTE, to: 'level', level: 2 },
+      '如无人接手，2 分钟后通知 “严重”级的所有人',
+    ],
+    ['no further step', null, '升级流程已走完，没有下一步'],
+    [
+      'step postponed by maintenance',
       { at: 30.5 * MINUTE, to: 'contact', name: '王工', maintenance_until: Date.now() + 30.5 * MINUTE },
       /^因维护推迟至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
     ],

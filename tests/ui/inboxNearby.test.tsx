@@ -117,8 +117,8 @@ it('alarm place section links to the first camera of the area without distance w
 })
 
 it.each([
-  ['over stays where its device stood when it fired', 'cleared', '机位 2 · 2.2 km'],
-  ['lasting is where its device stands now', 'active', '机位 1'],
+  ['over is at the position of its device when it fired', 'cleared', '机位 2 · 2.2 km'],
+  ['active is at the current position of its device', 'active', '机位 1'],
 ])('alarm place section picks the camera by position: an alarm that is %s', async (_, condition, nearest) => {
   const fired_positional = JSON.stringify({ maplng: 114.5, maplat: 38.04 })
   platform.rows = [episode(1, { condition, fired_positional })]

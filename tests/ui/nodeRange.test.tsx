@@ -12,18 +12,18 @@ afterEach(() => {
 })
 
 it.each([
-  ['the key its product models send it under', null, ['a01002-Rtd'], ['可测范围：−5.0 至 105.0 %']],
+  ['the key under which product models send it', null, ['a01002-Rtd'], ['可测范围：−5.0 至 105.0 %']],
   [
     'each of several keys',
     null,
     ['a01002', 'x9', ''],
     ['a01002: 可测范围：−5.0 至 105.0 %', '—, x9: 可测范围：−5.0 至 550.0 %'],
   ],
-  ['its own range where none is known', null, [], ['可测范围：−5.0 至 550.0 %']],
-  ['its pollutant before any key', 1, ['a01002'], ['可测范围：−5.0 至 550.0 %']],
-  ['what its script makes of its range', null, [], ['可测范围：−0.50 至 55.0 %'], 'value * 0.1'],
-  ['what its script and its key leave', null, ['a01002'], ['可测范围：−5.0 至 55.0 %'], '50 - value'],
-  ['what is stored where its script makes words', null, [], ['可测范围：−5.0 至 550.0'], "value > 1 ? 'on' : 'off'"],
+  ['its own range if it has no key', null, [], ['可测范围：−5.0 至 550.0 %']],
+  ['its pollutant in preference to its key', 1, ['a01002'], ['可测范围：−5.0 至 550.0 %']],
+  ['its range converted by its script', null, [], ['可测范围：−0.50 至 55.0 %'], 'value * 0.1'],
+  ['its script and its key together', null, ['a01002'], ['可测范围：−5.0 至 55.0 %'], '50 - value'],
+  ['its stored values if its script returns text', null, [], ['可测范围：−5.0 至 550.0'], "value > 1 ? 'on' : 'off'"],
 ])('node form shows the measurable range determined by %s', async (_, pollutant, keys, expected, script = '') => {
   const platform = startPlatform()
   platform.announced = extensions

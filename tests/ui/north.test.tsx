@@ -331,8 +331,8 @@ describe('format rows dialog', () => {
   })
 
   it.each([
-    ['a platform that is away', () => new Response('<html>Bad gateway</html>', { status: 502 }), '服务暂不可用'],
-    ['an answer that is none', () => ok(null), '服务器的回应无法识别'],
+    ['an unreachable platform', () => new Response('<html>Bad gateway</html>', { status: 502 }), '服务暂不可用'],
+    ['an empty response', () => ok(null), '服务器的回应无法识别'],
   ])('shows a different message for %s', async (_, answered, words) => {
     preview = answered
     await open()

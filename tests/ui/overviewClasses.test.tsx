@@ -428,11 +428,11 @@ describe('overview status sentence', () => {
 
   const judged = [hour(NOW - HOUR, [1, 2, 1, 0, 0, 0])]
   it.each<[string, PlaceHour[], Given]>([
-    ['alarms are not told', judged, { allowed: false }],
-    ['devices are not known', judged, { offline: null }],
-    ['alarms could not be read again', judged, { error: new Error('报警服务不可用') }],
-    ['no station was judged in the hour', [hour(NOW - HOUR, [0, 0, 0, 0, 0, 0])], {}],
-    ['the air of the hour has no class', judged, { medium: 'air' }],
+    ['the user may not see alarms', judged, { allowed: false }],
+    ['the number of offline devices is unknown', judged, { offline: null }],
+    ['alarms could not be reloaded', judged, { error: new Error('报警服务不可用') }],
+    ['no station was judged in the last hour', [hour(NOW - HOUR, [0, 0, 0, 0, 0, 0])], {}],
+    ['the air had no class in the last hour', judged, { medium: 'air' }],
   ])('is absent when %s', async (_, hours, given) => {
     expect(await says(hours, given)).toBeNull()
   })

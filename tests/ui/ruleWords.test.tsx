@@ -122,15 +122,15 @@ const NOBODY: Said = {
 
 describe('recipients in the rule summary', () => {
   it.each<[string, Values, Said]>([
-    ['nobody', {}, NOBODY],
-    ['nobody at any level that it has', { limits: '{"3":75,"2":115,"tell":{"1":[3]}}' }, NOBODY],
+    ['no recipients', {}, NOBODY],
+    ['recipients only for a level without a limit', { limits: '{"3":75,"2":115,"tell":{"1":[3]}}' }, NOBODY],
     [
       'a channel',
       { alarm_channel: '3' },
       { zhCN: '通知 Ops。只通知一次。', zhTW: '通知 Ops。僅通知一次。', zhEN: 'Notify Ops. They are notified once.' },
     ],
     [
-      'people by their ways, again and again and at the end',
+      'contacts with several message types, repetition and recovery',
       { alarm_phone: '41,42', alarm_email: '41', alarm_interval: 30, enable_back: 1 },
       {
         zhCN: '通知 P41（短信、邮件）、P42（短信）。每 30 分钟重复通知一次。恢复正常后再通知一次。',
@@ -139,7 +139,7 @@ describe('recipients in the rule summary', () => {
       },
     ],
     [
-      'the first of many',
+      'the first three of many contacts',
       { alarm_wechat: '41,42,43,44,45' },
       {
         zhCN: '通知 P41（微信）、P42（微信）、P43（微信）等 5 个。',
@@ -148,7 +148,7 @@ describe('recipients in the rule summary', () => {
       },
     ],
     [
-      'a level alone',
+      'recipients of one level only',
       { limits: '{"3":75,"2":115,"tell":{"2":[4]}}' },
       {
         zhCN: '级别达到 严重 时通知 Chief。级别加重时再次通知。',
@@ -157,7 +157,7 @@ describe('recipients in the rule summary', () => {
       },
     ],
     [
-      'an escalation alone',
+      'an escalation only',
       { escalation_id: 6 },
       {
         zhCN: '无人接手时按升级流程 Night 通知。',
@@ -177,7 +177,7 @@ describe('recipients in the rule summary', () => {
 describe('rule summary', () => {
   it.each<[string, Values, Said]>([
     [
-      'says of the plainest no more than there is',
+      'describes a minimal rule',
       {},
       {
         zhCN: '监视 A1。\n当 PM2.5 大于 75 µg/m³，持续 10 秒，触发 一般 报警。\n只记录，不通知任何人。',
@@ -186,7 +186,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'leaves open what is not filled in',
+      'shows placeholders for empty fields',
       { device_list: '', nodemap_id: '', params_x: '', hold_time: 0 },
       {
         zhCN: '当 所选节点 大于 …，触发 一般 报警。',
@@ -195,7 +195,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'counts many devices',
+      'names the first three of many devices and counts all',
       { device_list: '11,12,13,14,15' },
       {
         zhCN: '监视 A1、A2、A3 等 5 台。',
@@ -204,7 +204,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'names the model and the area of a scope as lists do, and its exceptions',
+      'names the model, area path and exceptions of a scope',
       { scope: '{"model":1,"area":5,"except":[12,13]}' },
       {
         zhCN: '监视 City / North 内所有 Station 设备，包括以后新增的，A2、A3 除外。',
@@ -222,7 +222,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'names each limit with its level, and those of the night',
+      'names each limit with its level, and the limits at night',
       {
         hold_time: 90,
         limits: '{"4":75,"2":115,"1":150,"night":{"from":"22:00","to":"06:00","4":60,"2":100,"1":130}}',
@@ -234,7 +234,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'says the one limit of limits by level like one limit',
+      'describes a single limit by level like a plain limit',
       { com_oper: 4, params_x: 3, alert_level: 3, limits: '{"1":5,"night":{"from":"01:00","to":"05:00","1":4}}' },
       {
         zhCN: '当 PM2.5 小于 5 µg/m³，持续 10 秒，触发 紧急 报警。01:00 至 05:00 的限值为 4 µg/m³。',
@@ -243,7 +243,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'names means, changes and further conditions, all of them',
+      'names mean, change and all further conditions',
       {
         conditions:
           '{"calc":"mean","minutes":60,"join":"and","rows":[{"node":22,"calc":"rate","minutes":15,"com_oper":1,"params_x":8},{"node":22,"calc":"value","com_oper":7,"params_x":30,"params_y":-5}]}',
@@ -255,7 +255,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'says what level another condition alone brings',
+      'names the level if only a further condition holds',
       {
         hold_time: 0,
         limits: '{"3":75,"2":115}',
@@ -277,7 +277,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'has no unit for an index, and the number of a class that nobody has a word for',
+      'shows an index without unit and a class without a name as a number',
       {
         params_x: 150,
         hold_time: 0,
@@ -290,7 +290,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'says of a limit of what is stored what it shows as',
+      'shows a limit on the stored value with its displayed value',
       { nodemap_id: 24, params_x: 12, limit_scale: 0, hold_time: 0 },
       {
         zhCN: '当 Depth 大于 存储值 12 = 1.2 m，触发',
@@ -299,7 +299,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'says silence, times and when it is over',
+      'describes missing data, schedule, hysteresis and minimum off time',
       {
         no_data: 30,
         schedule: '{"from":"20:00","to":"08:00","days":[1,2,3,4,5,7]}',
@@ -313,7 +313,7 @@ describe('rule summary', () => {
       },
     ],
     [
-      'says what it sets',
+      'describes the linked control',
       { enable_ganged: 1, ganged_device_id: 12, ganged_nodemap_id: 23, ganged_value: 1 },
       {
         zhCN: '不通知任何人。同时将 A2 的 Fan 设为 开。',
@@ -324,9 +324,9 @@ describe('rule summary', () => {
   ])('in each language: %s', (_name, change, said) => expectSaid(change, said))
 
   it.each([
-    ['a schedule that is always', { schedule: '{"from":"00:00","to":"00:00","days":[1,2,3,4,5,6,7]}' }],
-    ['a nearness to what an equal value does not have', { com_oper: 2, hysteresis: 5 }],
-    ['a linked control that is switched off', { ganged_device_id: 12, ganged_nodemap_id: 23, ganged_value: 1 }],
+    ['a schedule that covers all times', { schedule: '{"from":"00:00","to":"00:00","days":[1,2,3,4,5,6,7]}' }],
+    ['hysteresis with the operator "equal to"', { com_oper: 2, hysteresis: 5 }],
+    ['a disabled linked control', { ganged_device_id: 12, ganged_nodemap_id: 23, ganged_value: 1 }],
   ])('omits %s', async (_name, change: Values) => {
     const words = await sayRule('zhCN', change)
     await waitFor(() =>

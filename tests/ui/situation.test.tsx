@@ -142,9 +142,9 @@ describe('situation layout of the big screen', () => {
   })
 
   it.each([
-    ['the newest of water counts, whichever comes first', [5, 1], false],
-    ['water is sampled every few hours', [6], false],
-    ['water of before the last six hours is late', [9], true],
+    ['the newest sample counts, whatever the order', [5, 1], false],
+    ['not outdated after 6 hours', [6], false],
+    ['outdated after 9 hours', [9], true],
   ])('decides whether water data is outdated: %s', async (_, hoursAgo, isLate) => {
     const ofWater = { medium: 'water', standard: 'GB3838-2002', period: 'sample', index: null, level: 3, parts: {} }
     platform.answers.set('environment', () =>

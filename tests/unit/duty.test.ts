@@ -23,12 +23,12 @@ describe('person on call', () => {
   const weekly = roster()
   it.each([
     ['before the first turn', '2026-11-02', '07:59', null],
-    ['from the first handover on', '2026-11-02', '08:00', 1],
-    ['until the last minute of a turn', '2026-11-09', '07:59', 1],
-    ['after the next', '2026-11-09', '08:00', 2],
-    ['the third', '2026-11-16', '12:00', 3],
-    ['and round again', '2026-11-23', '08:00', 1],
-    ['a year on', '2027-11-01', '08:00', 2],
+    ['at the first handover', '2026-11-02', '08:00', 1],
+    ['in the last minute of a turn', '2026-11-09', '07:59', 1],
+    ['at the second handover', '2026-11-09', '08:00', 2],
+    ['in the third turn', '2026-11-16', '12:00', 3],
+    ['first person again after the last', '2026-11-23', '08:00', 1],
+    ['a year later', '2027-11-01', '08:00', 2],
   ])('follows the weekly roster: %s', (_name, day, clock, person) => {
     expect(dutyAt(weekly, shanghai.moment(day, clock), shanghai)?.person ?? null).toBe(person)
   })
@@ -131,13 +131,28 @@ describe('next person on call', () => {
   it.each<[string, Partial<Roster>, string, number | null]>([
     ['is nobody before the first turn', {}, '2026-11-01', null],
     ['is the next in order', {}, '2026-11-03', 2],
-    ['is the first after the last', {}, '2026-11-17', 1],
-    ['is whoever is on call where there is nobody else', { people: [1] }, '2026-11-03', 1],
-    ['is whoever stands in for the next', { exceptions: [instead(2, 9)] }, '2026-11-03', 9],
-    ['is the next also where somebody stands in for this one', { exceptions: [instead(null, 9)] }, '2026-11-03', 2],
-    ['is one later where the next stands in now', { exceptions: [instead(1, 2)] }, '2026-11-03', 3],
-    ['is one later where this one stands in for the next', { exceptions: [instead(2, 1)] }, '2026-11-03', 3],
-    ['is not who is away', { people: [1, 2], exceptions: [instead(1, 2)] }, '2026-11-03', 2],
+    ['is the first person during the turn of the last one', {}, '2026-11-17', 1],
+    ['is the person on call if the roster has nobody else', { people: [1] }, '2026-11-03', 1],
+    ['is the substitute of the next person', { exceptions: [instead(2, 9)] }, '2026-11-03', 9],
+    ['is the next in order even if a substitute is on call now', { exceptions: [instead(null, 9)] }, '2026-11-03', 2],
+    [
+      'is the person after the next if the next is the substitute on call',
+      { exceptions: [instead(1, 2)] },
+      '2026-11-03',
+      3,
+    ],
+    [
+      'is the person after the next if the person on call replaces the next',
+      { exceptions: [instead(2, 1)] },
+      '2026-11-03',
+      3,
+    ],
+    [
+      'is the person on call if the only other person is absent',
+      { people: [1, 2], exceptions: [instead(1, 2)] },
+      '2026-11-03',
+      2,
+    ],
   ])('%s', (_name, change, day, person) => {
     expect(nextAt(roster(change), noon(day), shanghai)).toBe(person)
   })
@@ -176,14 +191,14 @@ describe('escalation', () => {
   })
 
   it.each<[string, Partial<EpisodeProgress>, number, ReturnType<typeof escalate>['do']]>([
-    ['waits for its minutes', {}, 10 * MINUTE - 1, 'wait'],
-    ['does its step then', {}, 10 * MINUTE, 'step'],
-    ['stops where somebody has it', { work: 'acknowledged' }, 10 * MINUTE, 'stop'],
-    ['stops where it is closed', { work: 'closed' }, 10 * MINUTE, 'stop'],
-    ['stops where it is over', { lasts: false }, 10 * MINUTE, 'stop'],
+    ['waits until the minutes of its step have passed', {}, 10 * MINUTE - 1, 'wait'],
+    ['takes the step once its minutes have passed', {}, 10 * MINUTE, 'step'],
+    ['stops when the episode is acknowledged', { work: 'acknowledged' }, 10 * MINUTE, 'stop'],
+    ['stops when the episode is closed', { work: 'closed' }, 10 * MINUTE, 'stop'],
+    ['stops when the alarm is over', { lasts: false }, 10 * MINUTE, 'stop'],
     ['stops under maintenance', { suppressed: true }, 10 * MINUTE, 'stop'],
-    ['waits while it is snoozed', { snoozed_until: 90 * MINUTE }, 10 * MINUTE, 'wait'],
-    ['goes on after', { snoozed_until: 90 * MINUTE }, 90 * MINUTE, 'step'],
+    ['waits while the episode is snoozed', { snoozed_until: 90 * MINUTE }, 10 * MINUTE, 'wait'],
+    ['takes the step after the snooze', { snoozed_until: 90 * MINUTE }, 90 * MINUTE, 'step'],
   ])('%s', (_name, change, now, does) => {
     expect(escalate(steps, { step: 0, since: 0 }, { ...open, ...change }, now).do).toBe(does)
   })

@@ -80,19 +80,23 @@ describe('hourMean', () => {
   const MINUTELY = Array.from({ length: 60 }, (_, minute) => minute)
   const EVERY_QUARTER: Cycle = { acquisition_cycle: 60, save_cycle: 15 }
   it.each<[string, readonly number[], number, Cycle?]>([
-    ['44 of them', MINUTELY.slice(0, 44), 44],
-    ['45 of them', MINUTELY.slice(15), 45],
+    ['44 consecutive minutes', MINUTELY.slice(0, 44), 44],
+    ['45 consecutive minutes', MINUTELY.slice(15), 45],
     // Values in nine parts of five minutes do not amount to 45 minutes.
-    ['41 in nine parts of five', MINUTELY.slice(0, 41), 41],
-    ['three of every five', MINUTELY.filter((minute) => minute % 5 < 3), 36],
-    ['a burst', MINUTELY.map((second) => second / 60), 2],
-    ['all, a little late now and then', MINUTELY.map((minute) => minute + (minute % 2) * 0.3), 60],
-    ['eight of twelve, where a value comes every five', [0, 5, 10, 15, 20, 25, 30, 35], 40],
-    ['nine of twelve, with a hole', [0, 5, 10, 15, 35, 40, 45, 50, 55], 45],
-    ['twelve, with others between', [0, 2.5, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55], 60],
-    ['one every ten, by a cycle of a minute', [0, 10, 20, 30, 40, 50], 30],
-    ['three of four by a cycle of fifteen', [5, 20, 50], 45, EVERY_QUARTER],
-    ['one by a cycle of an hour', [30], 60, { acquisition_cycle: 3600, save_cycle: -1 }],
+    ['41 consecutive minutes in nine blocks of five', MINUTELY.slice(0, 41), 41],
+    ['three of every five minutes', MINUTELY.filter((minute) => minute % 5 < 3), 36],
+    ['60 values within one minute', MINUTELY.map((second) => second / 60), 2],
+    ['every minute, every other value 18 s late', MINUTELY.map((minute) => minute + (minute % 2) * 0.3), 60],
+    ['eight of twelve values, one every 5 minutes', [0, 5, 10, 15, 20, 25, 30, 35], 40],
+    ['nine of twelve values, one every 5 minutes, with a gap', [0, 5, 10, 15, 35, 40, 45, 50, 55], 45],
+    [
+      'all twelve values, one every 5 minutes, and one in between',
+      [0, 2.5, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55],
+      60,
+    ],
+    ['one value every 10 minutes, with a cycle of 1 minute', [0, 10, 20, 30, 40, 50], 30],
+    ['three of four values, with a cycle of 15 minutes', [5, 20, 50], 45, EVERY_QUARTER],
+    ['one value, with a cycle of 1 hour', [30], 60, { acquisition_cycle: 3600, save_cycle: -1 }],
   ])('counts sampled minutes: %s', (_, minutes, sampled, cycle = EVERY_MINUTE) => {
     const samples = minutes.toReversed().map((minute) => [minute, 40] as const)
     expect(mean('air', samples, cycle)).toEqual([40, sampled])

@@ -156,7 +156,7 @@ describe('areNeighbours (incidents)', () => {
     ['no model', { model: null }, false],
     ['another project', { project: 2 }, false],
     ['half an hour later', { at: INCIDENT_SPAN_MS }, true],
-    ['later still', { at: INCIDENT_SPAN_MS + 1 }, false],
+    ['more than half an hour later', { at: INCIDENT_SPAN_MS + 1 }, false],
   ])('decides whether two episodes belong to one incident: %s', (_name, other, joined) => {
     expect(areNeighbours(one, { ...one, ...other })).toBe(joined)
     expect(areNeighbours({ ...one, ...other }, one)).toBe(joined)

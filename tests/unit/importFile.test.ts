@@ -96,7 +96,7 @@ describe('parseCsv', () => {
 
   it.each([
     ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'importing.fileTypeError'],
-    ['nothing', bytes(''), 'importing.empty'],
+    ['an empty file', bytes(''), 'importing.empty'],
     ['too many rows', bytes('a\n'.repeat(RECORDS_MAX + 2)), 'importing.tooMany'],
   ])('rejects a file with an error: %s', (_name, file, message) => {
     expect(() => parseCsv(file, null)).toThrow(message)
@@ -127,9 +127,9 @@ describe('parseCsv for a file saved by a spreadsheet', () => {
   })
 
   it.each([
-    ['text behind the quotes', '"North" gate', '"North" gate'],
-    ['quotes inside that are not doubled', '"the "North" gate"', '"the "North" gate"'],
-    ['a quote that never closes', '"North gate', '"North gate'],
+    ['text after the closing quote', '"North" gate', '"North" gate'],
+    ['unescaped quotes inside a quoted cell', '"the "North" gate"', '"the "North" gate"'],
+    ['an unclosed quote', '"North gate', '"North gate'],
   ])('keeps every row beside one with %s, and reports its number', (_name, cell, kept) => {
     expect(read(`Name,Area\r\nWeir 1,x\r\n${cell},y\r\nWeir 3,"z"\r\n`)).toMatchObject({
       records: [

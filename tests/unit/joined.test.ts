@@ -77,10 +77,10 @@ describe('loadJoined', () => {
   })
 
   it.each<[string, unknown, number]>([
-    ['a platform that does not know the call', { code: 404, msg: 'no', data: null }, 404],
-    ['one that refuses with HTTP 200', { code: 1, msg: 'no', data: null }, 200],
-    ['one that answers a page', '<html></html>', 200],
-    ['one that answers something else', { code: 0, msg: '', data: { a: 1 } }, 200],
+    ['a platform without this call', { code: 404, msg: 'no', data: null }, 404],
+    ['an error response with HTTP 200', { code: 1, msg: 'no', data: null }, 200],
+    ['an HTML page', '<html></html>', 200],
+    ['data that is not a list', { code: 0, msg: '', data: { a: 1 } }, 200],
   ])('returns none for %s', async (_what, body, status) => {
     answers(body, status)
     expect(await loadJoined()).toEqual([])

@@ -54,11 +54,11 @@ describe('RecordCutter', () => {
   })
 
   it.each([
-    ['a refusal', '{"code":9,"msg":"不行","data":null}'],
-    ['a page of a proxy', '<html>502</html>'],
-    ['nothing', ''],
-    ['a list that comes first', '{"data2":[1],"code":0}'],
-    ['a long text of no known form', `{"code":0,"msg":"${'长'.repeat(9000)}"}`],
+    ['an error response', '{"code":9,"msg":"不行","data":null}'],
+    ['an HTML page of a proxy', '<html>502</html>'],
+    ['an empty response', ''],
+    ['a list under another key', '{"data2":[1],"code":0}'],
+    ['a long response without a list', `{"code":0,"msg":"${'长'.repeat(9000)}"}`],
   ])('returns no records for %s and leaves the text unchanged', (_what, answer) => {
     for (const size of [1, 50, 100_000]) expect(cut(answer, size)).toEqual({ records: [], rest: answer })
   })

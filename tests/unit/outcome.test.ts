@@ -87,10 +87,10 @@ describe('hasPassed (retry of a file)', () => {
 
   it.each<[said: string, outcomes: FileOutcome[], passes: boolean]>([
     ['of a file that passed alone', [one], true],
-    ['of one that failed again', [{ ...one, failed: 1 }], false],
-    ['of a run that says nothing', [], false],
+    ['of a file that failed again', [{ ...one, failed: 1 }], false],
+    ['of a run without results', [], false],
     ['of a run of another file', [{ ...one, file: 'tests/unit/other.test.ts' }], false],
-    ['beside an error of no file', [one, { ...one, file: null, passed: 0, failed: 1 }], false],
+    ['of a passed file beside an error without a file', [one, { ...one, file: null, passed: 0, failed: 1 }], false],
   ])('judges the outcome %s', (_, outcomes, passes) => expect(hasPassed(FILE, outcomes)).toBe(passes))
 })
 

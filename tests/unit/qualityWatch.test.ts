@@ -61,9 +61,9 @@ it('checksOf disables the neighbour test for directions', () => {
 
 describe('quality monitor of arriving values', () => {
   it.each([
-    ['that stand', Array.from({ length: 40 }, (_, at) => (at % 2) * 0.2)],
-    ['that move now and then', Array.from({ length: 60 }, (_, at) => Math.floor(at / 27))],
-    ['that stand still', Array.from({ length: 40 }, () => 4)],
+    ['that vary within the tolerance', Array.from({ length: 40 }, (_, at) => (at % 2) * 0.2)],
+    ['that change every 27 minutes', Array.from({ length: 60 }, (_, at) => Math.floor(at / 27))],
+    ['that are constant', Array.from({ length: 40 }, () => 4)],
   ])('flags flat lines as the test of the whole series does, for values %s', (_, values) => {
     const times = values.map((__, at) => START + at * MINUTE)
     const whole = flatLine(values, times, { suspect: 600, fail: 1500, tolerance: 0.5 })
@@ -118,10 +118,10 @@ describe('quality monitor of arriving values', () => {
   })
 
   it.each<[string, number[], number | null, boolean]>([
-    ['stand about north', [350, 10, 358, 2], 1, true],
-    ['stand there in tenths', [3500, 100, 3580, 20], 0.1, true],
-    ['turn through north', [300, 330, 0, 30], 1, false],
-    ['are no directions', [350, 10, 358, 2], null, false],
+    ['stay around north', [350, 10, 358, 2], 1, true],
+    ['stay around north, in tenths of a degree', [3500, 100, 3580, 20], 0.1, true],
+    ['turn across north', [300, 330, 0, 30], 1, false],
+    ['are not directions', [350, 10, 358, 2], null, false],
   ])(
     'detects flat lines of directions by the shorter way round, as the whole series does: values that %s',
     (_, some, scale, isFlat) => {

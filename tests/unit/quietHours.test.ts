@@ -23,10 +23,10 @@ function readOf(rows: object[], fresh: number): number[] {
 
 it.each<[string, object[], number[]]>([
   ['no other node', [], [4, 5, 6, 7]],
-  ['the newest value of another', [{ node: OTHER, com_oper: 0, params_x: 5 }], [3, 4, 5, 6, 7]],
+  ['the latest value of another node', [{ node: OTHER, com_oper: 0, params_x: 5 }], [3, 4, 5, 6, 7]],
   // The rate may start from a value two hours before.
   [
-    'the change of another within an hour',
+    'the change of another node within an hour',
     [{ node: OTHER, calc: 'rate', minutes: 60, com_oper: 0, params_x: 5 }],
     [2, 3, 4, 5, 6, 7],
   ],

@@ -62,13 +62,13 @@ const ofClasses = '{"calc":"class","rows":[]}'
 
 describe('devices watched by a rule over a pollutant', () => {
   it.each([
-    ['values in the unit of its node, also where a model measures it twice', 11, ofValues, [100, 200, 500]],
-    ['values by the second node of a model', 52, ofValues, [100, 200, 500]],
-    ['values of another unit', 31, ofValues, [300, 500]],
-    ['values that are shown by a script of their own', 41, ofValues, [400]],
-    ['values in a unit that the standard does not know', 61, ofValues, [600, 700]],
-    ['classes of whatever has them', 11, ofClasses, [100, 200, 300, 400, 500]],
-    ['classes, and its own node in any case', 61, ofClasses, [100, 200, 300, 400, 500, 600]],
+    ['value rule in the unit of its node, also for a model with two nodes', 11, ofValues, [100, 200, 500]],
+    ['value rule on the second node of a model', 52, ofValues, [100, 200, 500]],
+    ['value rule in another unit', 31, ofValues, [300, 500]],
+    ['value rule on a node with a display script', 41, ofValues, [400]],
+    ['value rule in a unit unknown to the standard', 61, ofValues, [600, 700]],
+    ['class rule on a node with classes', 11, ofClasses, [100, 200, 300, 400, 500]],
+    ['class rule on a node without classes', 61, ofClasses, [100, 200, 300, 400, 500, 600]],
   ])('%s: form and platform select the same devices', (_what, node, conditions, expected) => {
     const platform = devicesOfScope(registry, scope, { project: 1, node, conditions: readConditions(conditions) })
     const measuring = measuringOf(scope, node, conditions, () => heard)

@@ -326,9 +326,14 @@ describe('createAuthProvider', () => {
 
 describe('push subscription left from an expired session', () => {
   it.each([
-    ["goes on where it is the caller's own, in the language of now", { endpoints: [ENDPOINT] }, 0, ['POST']],
-    ['ends where somebody else signed in', { endpoints: ['https://push.example.com/b'] }, 1, []],
-    ['goes on in front of a platform that does not say whose it is', { browsers: 1 }, 0, []],
+    [
+      'is kept and sent again in the current language if it belongs to the user',
+      { endpoints: [ENDPOINT] },
+      0,
+      ['POST'],
+    ],
+    ['is ended if another user has signed in', { endpoints: ['https://push.example.com/b'] }, 1, []],
+    ['is kept if the platform does not report whose it is', { browsers: 1 }, 0, []],
   ])('%s', async (_name, data, ended, told) => {
     const unsubscribe = optedIn()
     reply({ code: 0, data })

@@ -258,9 +258,9 @@ describe('mean values', () => {
   it.each([
     ['an hour', neededOfHour('air'), 45],
     ['eight hours', NEEDED.eight, 6],
-    ['a day of air', neededOfDay('air'), 20],
-    ['a day of sound', neededOfDay('noise'), 20],
-    ['a day of water', neededOfDay('water'), 1],
+    ['a day of air data', neededOfDay('air'), 20],
+    ['a day of noise data', neededOfDay('noise'), 20],
+    ['a day of water data', neededOfDay('water'), 1],
     ['February', neededOfMonth(2), 25],
     ['March', neededOfMonth(3), 27],
   ])('of %s require %s values', (_, needed, count) => {
