@@ -263,12 +263,18 @@ describe('getOne', () => {
     expect(sent.slice(before).map(({ path }) => path)).toEqual(['godbGateway/1007'])
   })
 
-  it('does not fall back to the list when the platform responds with 404 or 503', async () => {
+  it('does not fall back to the list when the platform responds with 403, 404 or 503, or not at all', async () => {
+    answers['GET godbGateway/6'] = { status: 403, body: { code: 403, msg: 'not yours', data: null } }
+    answers['GET godbGateway/7'] = () => {
+      throw new TypeError('fetch failed')
+    }
     answers['GET godbGateway/8'] = { status: 404, body: { code: 404, msg: 'gone', data: null } }
     answers['GET godbGateway/9'] = { status: 503, body: 'down' }
+    await expect(provider.getOne('manage/gateway', { id: 6 })).rejects.toMatchObject({ status: 403 })
+    await expect(provider.getOne('manage/gateway', { id: 7 })).rejects.toMatchObject({ status: 0 })
     await expect(provider.getOne('manage/gateway', { id: 8 })).rejects.toMatchObject({ status: 404, message: 'gone' })
     await expect(provider.getOne('manage/gateway', { id: 9 })).rejects.toMatchObject({ status: 503 })
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(4)
   })
 
   it.each([403, 429])('does not treat a proxy’s %i as a missing call', async (status) => {

@@ -4,7 +4,7 @@ import type { Language } from '../../i18n/types.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import { defineResource, f, type Field } from '../../resources/kit/define.ts'
 import { rules } from '../../resources/kit/rules.ts'
-import { fieldProblem, isEmpty, isShown, JSON_MAX, problemsOf } from '../../resources/kit/validate.ts'
+import { fieldProblem, isEmpty, isMet, isShown, JSON_MAX, problemsOf } from '../../resources/kit/validate.ts'
 
 const label = ['名', '名', 'Name'] as const
 const key = (field: Field, value: unknown): string | null =>
@@ -366,6 +366,7 @@ describe('record validation', () => {
     expect(isShown(entity.fields.code, { mode: '1' })).toBe(true)
     expect(isShown(entity.fields.code, { mode: 1 })).toBe(true)
     expect(isShown(entity.fields.code, {})).toBe(false)
+    expect(isMet({ field: 'mode', in: [''] }, {})).toBe(true)
   })
 
   it.each([

@@ -126,8 +126,11 @@ describe('live feed', () => {
     all.bufferedAmount = 0
     vi.advanceTimersByTime(1000)
     expect(all.sent).toHaveLength(1)
+    slow.bufferedAmount = 0
+    feed.publish([sample('1', 6, 2)])
+    expect(slow.sent).toEqual([message('1', 6, 2)])
     slow.bufferedAmount = 9_000_000
-    feed.publish([sample('1', 6)])
+    feed.publish([sample('1', 7, 3)])
     expect(slow.gone).toBe('terminated')
   })
   it('terminates a client that does not answer a ping within 30 s', () => {

@@ -64,7 +64,7 @@ describe('station readings by quantity', () => {
     expect(readings('o3', air(1, 60, 2)).size).toBe(0)
     expect(readings('noise', air(1, 60, 2), noise).get(9)).toMatchObject({ scale: 'n', level: 2, value: 63 })
   })
-  it('reads USAQI-2024 ozone from the 8-hour mean if the hourly mean has no index', () => {
+  it('reads USAQI-2024 ozone from the 8-hour mean if the hourly mean has no index or a lower one', () => {
     const row = (o3: number | null, eight: number | null) => ({
       ...air(1, 60, 2),
       standard: 'USAQI-2024',
@@ -79,6 +79,7 @@ describe('station readings by quantity', () => {
       index: 60,
       period: '8h',
     })
+    expect(readings('o3', row(50, 60)).get(1)).toMatchObject({ level: 2, value: 120, index: 60, period: '8h' })
     expect(readings('o3', row(120, 60)).get(1)).toMatchObject({ level: 3, value: 220, index: 120, period: '1h' })
     expect(readings('o3', row(null, null)).get(1)).toMatchObject({ level: null, value: 220 })
   })
@@ -159,9 +160,10 @@ it('readingWords names standard and period of a reading if they differ from the 
 
 describe('ranking and counting of stations', () => {
   const found = readings('aqi', air(1, 60, 2), air(2, 169, 4), air(3, null, null), air(4, 148, 3), air(5, 60, 2))
-  it('sorts by class, then by id, with stations without a class last', () => {
+  it('sorts by class, then by value, then by id, with stations without a class last', () => {
     expect([...worstFirst(found)]).toEqual([['HJ633-2026', [2, 4, 1, 5, 3]]])
     expect([...worstFirst(found, (id) => id !== 2).values()]).toEqual([[4, 1, 5, 3]])
+    expect([...worstFirst(readings('aqi', air(1, 60, 2), air(2, 90, 2), air(3, 101, 3))).values()]).toEqual([[3, 2, 1]])
   })
   it('ranks each standard separately, the most common first, and takes turns if space is limited', () => {
     const european = (id: number, level: number) => ({ ...air(id, level, level), standard: 'EAQI-2025' })

@@ -47,6 +47,9 @@ function openDrain(minutes: readonly number[], says: (minute: number) => boolean
     end: () => {
       isUp = false
     },
+    reopen: () => {
+      isUp = true
+    },
   }
 }
 
@@ -61,14 +64,20 @@ describe('drain of an HJ 212 spool', () => {
     expect(drain.isIdle()).toBe(true)
   })
 
-  it('stops after the current batch when the connection has ended', async () => {
-    const { drain, tried, limits, end } = openDrain(minutesFrom(0, 20), () => {
-      end()
-      return false
+  it('stops after the current batch when the connection has ended, and tries its spans again at the next run', async () => {
+    let isLost = true
+    const { drain, tried, limits, waits, end, reopen } = openDrain(minutesFrom(0, 20), () => {
+      if (isLost) end()
+      return !isLost
     })
     await drain.run()
     expect(tried).toEqual(minutesFrom(0, 8))
     expect(limits).toEqual([8])
+    isLost = false
+    reopen()
+    await drain.run()
+    expect(tried.slice(8)).toEqual(minutesFrom(0, 20))
+    expect(waits()).toEqual([])
   })
 
   it('forgets postponed spans that were dropped meanwhile', async () => {

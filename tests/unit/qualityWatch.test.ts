@@ -23,11 +23,11 @@ function watched(tests: Partial<NodeRow>, turn: Turn | null = null) {
   const watch = createQualityMonitor()
   const device = { id: 7 } as LiveDevice
   const node = { id: 3, checks: checksOf({ ...NO_TESTS, ...tests }, turn) } as unknown as LiveNode
-  return (values: readonly number[], step = MINUTE, save: SaveMode = 1) => {
+  return (values: readonly number[], step = MINUTE, saveOf: (at: number) => SaveMode = () => 1) => {
     const flags = new Map<number, number>()
     const doubted: number[] = []
     for (const [at, value] of values.entries()) {
-      const sample: LiveSample & { save: SaveMode } = { device, node, ts: START + at * step, value, save }
+      const sample: LiveSample & { save: SaveMode } = { device, node, ts: START + at * step, value, save: saveOf(at) }
       for (const { ts, flag } of watch.judge([sample], null).flags) flags.set((ts - START) / step, flag)
       if (sample.doubted === true) doubted.push(at)
     }
@@ -92,15 +92,14 @@ describe('quality monitor of arriving values', () => {
     expect(doubted).toEqual(Array.from({ length: 8 }, () => undefined))
   })
 
-  it('counts only stored values in a flat line', () => {
-    const come = watched({ qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
-    expect(
-      come(
-        Array.from({ length: 30 }, () => 1),
-        MINUTE,
-        0,
-      ).doubted,
-    ).toEqual([])
+  it('counts only stored values in a flat line, and doubts an unsaved one that completes it', () => {
+    const doubted = (count: number, saveOf: (at: number) => SaveMode): number[] => {
+      const come = watched({ qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
+      const values = Array.from({ length: count }, () => 1)
+      return come(values, MINUTE, saveOf).doubted
+    }
+    expect(doubted(30, () => 0)).toEqual([])
+    expect(doubted(11, (at) => (at < 10 ? 1 : 0))).toEqual([10])
   })
 
   it('flags a spike when the following value arrives', () => {

@@ -256,11 +256,14 @@ describe('conditions of a rule', () => {
     expect(replayed.ruleState.value).toBeNull()
   })
 
-  it('judge a decrease over a time span', () => {
-    const rate = rule({ operator: 4, x: -20, conditions: readConditions('{"calc":"rate","minutes":5}') })
+  it.each<[string, Operator, number, number, number]>([
+    ['decrease', 4, -20, 50, 20],
+    ['increase', 0, 20, 20, 50],
+  ])('judge a %s over a time span', (_, operator, x, before, after) => {
+    const rate = rule({ operator, x, conditions: readConditions('{"calc":"rate","minutes":5}') })
     const signals = newSignals(1, rate)
-    for (let at = 0; at <= 10; at++) signals.take(1, at <= 5 ? 50 : 20, at * MINUTE)
-    expect(signals.values(10 * MINUTE, FRESH)).toEqual([-30])
+    for (let at = 0; at <= 10; at++) signals.take(1, at <= 5 ? before : after, at * MINUTE)
+    expect(signals.values(10 * MINUTE, FRESH)).toEqual([after - before])
     expect(signals.reading(10 * MINUTE, FRESH, false).rank).toBe(0)
   })
 

@@ -163,6 +163,11 @@ describe('noise levels', () => {
     expect(noiseLevels([], isDayAt)).toMatchObject({ leq: null, lmax: null, coverage: 0 })
     expect(noiseLevels([{ t: 5, v: 50 }], isDayAt)).toMatchObject({ leq: 50, coverage: 1 })
   })
+  it('weight samples by the time until the next one', () => {
+    const samples = [0, 1, 2, 4, 5].map((minute) => ({ t: minute * 60_000, v: minute === 2 ? 60 : 50 }))
+    // 60 dB for two of six minutes, 50 dB for the others.
+    expect(noiseLevels(samples, () => true)).toMatchObject({ leq: 56.02, coverage: 1 })
+  })
   it('do not count a gap as covered', () => {
     const samples = [0, 1, 2, 3, 13].map((minute) => ({ t: minute * 60_000, v: minute === 13 ? 70 : 50 }))
     const { coverage } = noiseLevels(samples, () => true)

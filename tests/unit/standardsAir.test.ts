@@ -424,9 +424,10 @@ describe('US AQI of 2024', () => {
     expect(values.map((value) => indexOf('USAQI-2024', period, pollutant, value))).toEqual(wanted),
   )
 
-  it('comes with level, primary and missing pollutants', () => {
+  it('comes with level, name, primary and missing pollutants', () => {
     expect(judge('USAQI-2024', '24h', { pm25: 40 })).toMatchObject({
       level: 3,
+      category: ['对敏感人群不健康', '對敏感族群不健康', 'Unhealthy for sensitive groups'],
       primary: ['pm25'],
       missing: ['pm10', 'o3_8h', 'co', 'so2', 'no2'],
     })
@@ -525,10 +526,11 @@ describe('standard in force (lawOf)', () => {
     expect(lawOf('water', '2026-11-23').code).toBe('GB3838-2002')
   })
 
-  it('has a colour for every class and a title in three languages', () => {
-    for (const standard of STANDARDS) {
-      expect(standard.classes).toHaveLength(standard.colours.length)
-      expect(standard.title).toHaveLength(3)
+  it('has a colour for every class, and its title and classes in three languages', () => {
+    for (const { title, classes, colours } of STANDARDS) {
+      expect(classes).toHaveLength(colours.length)
+      for (const colour of colours) expect(colour).toMatch(/^#[0-9A-F]{6}$/)
+      for (const words of [title, ...classes]) expect(words.filter(Boolean)).toHaveLength(3)
     }
   })
 

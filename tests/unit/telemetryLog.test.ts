@@ -25,14 +25,19 @@ describe('partitions of the telemetry log', () => {
     expect(Math.max(...counts)).toBeLessThan(1010)
   })
 
-  it('receive the samples of their devices in messages of limited size', () => {
+  it('receive the samples of their devices in order, in messages of limited size', () => {
     const devices = [1, 2, 3, 4, 5].map(deviceOf)
     const samples = [1, 2, 3].flatMap((ts) => devices.map((device) => sample(device, ts, ts)))
     const parts = divideByPartition({ ...read, samples, marked: [] }, 2, 4)
     expect(parts.map(({ values }) => values).every((values) => values <= 4)).toBe(true)
     expect(parts.reduce((sum, { values }) => sum + values, 0)).toBe(15)
+    const times = new Map<number, number[]>()
     for (const { partition, delivery } of parts)
-      for (const [id = 0] of delivery.samples.items) expect(partitionOf(id, 2)).toBe(partition)
+      for (const [id = 0, after = 0] of delivery.samples.items) {
+        expect(partitionOf(id, 2)).toBe(partition)
+        times.set(id, [...(times.get(id) ?? []), delivery.samples.from + after])
+      }
+    expect([...times.values()]).toEqual(devices.map(() => [1, 2, 3]))
   })
 })
 
