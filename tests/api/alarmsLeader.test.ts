@@ -117,7 +117,7 @@ describe.runIf(engines.includes('postgres'))('alarms without a leader', () => {
     }
   })
 
-  it('are raised when the hold time expired between two samples', {
+  it('are raised at the end of the hold time when it expired between two samples', {
     timeout: upTo(60_000),
   }, async () => {
     const place = await testPlace('postgres', 'schema')
@@ -127,12 +127,16 @@ describe.runIf(engines.includes('postgres'))('alarms without a leader', () => {
     try {
       await next.bus.ready
       leader.kill('SIGSTOP')
+      const before = Date.now()
       await next.ingest.push([{ sn: SN, values: { 1: 150 } }], { kind: 'trusted' })
       const began = Date.now()
       await expect.poll(() => Date.now() - began, { timeout: upTo(5000) }).toBeGreaterThan(1200)
       await next.ingest.push([{ sn: SN, values: { 1: 50 } }], { kind: 'trusted' })
       leader.kill('SIGKILL')
       await expect.poll(async () => (await records(next)).map(({ is_alarm }) => is_alarm), soon).toEqual([0])
+      const [record] = await records(next)
+      expect(record?.alarm_time).toBeGreaterThanOrEqual(before + 1000)
+      expect(record?.alarm_time).toBeLessThanOrEqual(began + 1000)
     } finally {
       leader.kill('SIGKILL')
       await next.close()

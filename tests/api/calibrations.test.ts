@@ -4,7 +4,7 @@ import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -102,7 +102,7 @@ describe.each(engines)('calibrations on %s', (engine) => {
     expect(stored.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([10, 40])
   })
 
-  it('apply to live values and the live feed as samples arrive, and before corrections', async () => {
+  it('apply to live values, the live feed and alarms as samples arrive, and before corrections', async () => {
     const id = await idOf(make({ calibrated_at: hour, zero: 1, factor: 10 }))
     const at = Date.now()
     await push(at, 7)
@@ -119,6 +119,14 @@ describe.each(engines)('calibrations on %s', (engine) => {
     const review = { deviceid: ids.air, nodemapid: ids.pm, from: at, to: at, factor: 0.5, reason: 'half' }
     expect((await world.call('super', 'POST', 'quality/reviews', review)).status).toBe(200)
     expect((await values())?.at(-1)).toBe(30)
+    const { storage, registry, ingest, alarms } = world.platform
+    const rule = { ...ABOVE_100, params_x: 50, enable: 1, alarm_msg: 'x', created_at: 0, updated_at: 0 }
+    await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
+    await registry.changed('threshold', null)
+    // Imported values raise no alarm.
+    await ingest.push([{ sn: SN, t: at + 1, values: { 1: 7 } }], { kind: 'trusted' })
+    await alarms.settled()
+    expect(await storage.read.selectFrom('thresholdlog').select('real_value').execute()).toEqual([{ real_value: 60 }])
     await remove(id)
   })
 

@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
-import { markDays } from '../../server/storage/dirtyMeans.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { engines } from '../support/storage.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -326,13 +325,9 @@ describe.each(engines)('environment endpoints on %s', (engine) => {
     expect(brief).not.toContain('Environmental class')
   })
 
-  it('apply the project’s index scheme, and judge its days again when it changes', async () => {
-    const choose = async (scheme: number | null) => {
-      await storage.write(async (trx) => {
-        await trx.updateTable('project').set({ air_scheme: scheme }).where('id', '=', 1).execute()
-        await markDays(trx, { project: 1 })
-      })
-      await world.platform.registry.changed('project', 1)
+  it('apply the project’s index scheme, and judge its days again when it is changed by PUT', async () => {
+    const choose = async (air_scheme: number | null) => {
+      expect(await world.call('super', 'PUT', 'godbProject/1', { air_scheme })).toMatchObject({ code: 0 })
       await workOut()
     }
     const day = async () => (await daysOf(`deviceid=${station.air}`, start + DAY))[0]?.slice(1, 4)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -61,13 +61,24 @@ describe.each(engines)('no-value code on %s', (engine) => {
     expect((await airOf(hour))?.index).toBeGreaterThan(0)
   })
 
-  it('does not become the live value, for any of −999, −1000.99, 65535 and 32767', async () => {
+  it('becomes no live value and raises no alarm, for any of −999, −1000.99, 65535 and 32767', async () => {
+    const { storage, registry, alarms } = world.platform
+    const outside = { ...ABOVE_100, com_oper: 7, params_x: 0, params_y: 1000, alarm_msg: 'x', enable: 1 }
+    await storage.write((trx) =>
+      trx
+        .insertInto('threshold')
+        .values({ ...outside, created_at: 0, updated_at: 0 })
+        .execute(),
+    )
+    await registry.changed('threshold', null)
     const now = Date.now()
     await push(now - 2000, 40)
     for (const [i, value] of [-999, -1000.99, 65_535, 32_767].entries()) await push(now - 1000 + i, value)
     const node = world.platform.registry.device(ids.air)?.nodes.get(ids.pm)
     expect(node?.last?.value).toBe(40)
     expect(node?.marked?.value).toBe(32_767)
+    await alarms.settled()
+    expect(await storage.read.selectFrom('thresholdlog').selectAll().execute()).toEqual([])
   })
 
   it('within the measuring range is recognised only when the node’s no_value lists it', async () => {

@@ -164,7 +164,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect((await flags(inOrder, inOrder + HOUR)).slice(0, first.length)).toEqual(first)
   })
 
-  it('evaluates the previous hour again when a late value falls next to it', async () => {
+  it('evaluates the previous and the next hour again when a late value falls next to them', async () => {
     await checks({ qc_spike_fail: 30, qc_rate_suspect: null, qc_flat_suspect: null, qc_flat_tolerance: null })
     const edge = hour - 2 * HOUR
     await push(edge - 2 * MINUTE, 10)
@@ -175,6 +175,15 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     await roll()
     expect(await flags(edge - HOUR, edge)).toEqual([[59, 4, 4]])
     expect(await rollup(edge - HOUR)).toMatchObject({ count: 1, max: 10 })
+    const next = hour - 12 * HOUR
+    await push(next, 100)
+    await push(next + MINUTE, 10)
+    await roll()
+    expect(await flags(next, next + HOUR)).toEqual([])
+    await push(next - MINUTE, 10)
+    await roll()
+    expect(await flags(next, next + HOUR)).toEqual([[0, 4, 4]])
+    expect(await rollup(next)).toMatchObject({ count: 1, max: 10 })
   })
 
   it('excludes flagged values from regulatory hourly means', async () => {

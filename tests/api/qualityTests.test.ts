@@ -122,11 +122,16 @@ describe.each(engines)('gap, clock and neighbour tests on %s', (engine) => {
       expect(await flags(hour, hour + HOUR)).toHaveLength(2)
     })
 
-    it('removes its flags when qc_skew is raised above the delay', async () => {
-      await checks({ qc_skew: 600 })
-      await push(now - 3 * HOUR + 5 * MINUTE, 5)
-      await roll()
-      expect(await flags(now - 3 * HOUR, now)).toEqual([])
+    it('removes its flags when qc_skew is raised above the delay or cleared', async () => {
+      const hour = now - 3 * HOUR
+      let minute = 5
+      const flagged = async (qc_skew: number | null) => {
+        await checks({ qc_skew })
+        await push(hour + minute++ * MINUTE, 5)
+        await roll()
+        return (await flags(hour, now)).length
+      }
+      expect([await flagged(600), await flagged(10), await flagged(null)]).toEqual([0, 2, 0])
     })
   })
 

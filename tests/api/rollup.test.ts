@@ -179,11 +179,18 @@ describe.each(homes)('rollups on %s', (home) => {
     },
   )
 
-  it('process nothing when the signal is aborted', async () => {
+  it('process nothing when the signal is aborted, and end after the current slice when it is aborted later', async () => {
     await store(some(200, T0 + 13 * DAY, T0 + 19 * DAY))
     const before = (await dirty()).length
     await rollUp(storage, { before: T0 + 20 * DAY, signal: AbortSignal.abort() })
     expect(await dirty()).toHaveLength(before)
+    const stopping = new AbortController()
+    const running = rollUp(storage, { before: T0 + 20 * DAY, signal: stopping.signal })
+    stopping.abort()
+    await running
+    const left = (await dirty()).length
+    expect(left).toBeLessThan(before)
+    expect(left).toBeGreaterThan(0)
   })
 
   it('process recent hours first, then older ones from the newest day on, and starve neither', async () => {

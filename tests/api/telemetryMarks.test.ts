@@ -129,7 +129,7 @@ describe.each(engines)('marks that a device sends with its values on %s', (engin
     expect(await flags()).toEqual([[ids.pm, 0, 3, STATION]])
   })
 
-  it('prevent their values from raising an alarm', async () => {
+  it('prevent their values from raising and from ending an alarm', async () => {
     const rule = {
       name: 'rule',
       project_id: 1,
@@ -151,12 +151,16 @@ describe.each(engines)('marks that a device sends with its values on %s', (engin
     await world.platform.registry.changed('threshold', id)
     const alarms = async () => {
       await world.platform.alarms.settled()
-      return world.platform.storage.read.selectFrom('thresholdlog').select('real_value').execute()
+      return world.platform.storage.read.selectFrom('thresholdlog').select(['real_value', 'is_alarm']).execute()
     }
     const now = Date.now()
     await send([{ t: now - 2000, values: { 1: 75 }, mark: 'C' }])
     expect(await alarms()).toEqual([])
     await send([{ t: now - 1000, values: { 1: 76 } }])
-    expect(await alarms()).toEqual([{ real_value: 76 }])
+    expect(await alarms()).toEqual([{ real_value: 76, is_alarm: 1 }])
+    await send([{ t: now - 500, values: { 1: 10 }, mark: 'C' }])
+    expect(await alarms()).toEqual([{ real_value: 76, is_alarm: 1 }])
+    await send([{ t: now, values: { 1: 10 } }])
+    expect(await alarms()).toEqual([{ real_value: 76, is_alarm: 0 }])
   })
 })
