@@ -176,13 +176,15 @@ describe.each(engines)('CRUD calls on %s', (engine) => {
     expect(await root('PUT', `godbGateway/${scene.gateways.b}`, { regcode: '1001' })).toMatchObject({ code: 409 })
   })
 
-  it('report through GET /v1/taken whether a unique value is in use, for unique fields only', async () => {
+  it('report through GET /v1/taken whether a value is in use, for unique fields and users who may save', async () => {
     const { data } = await root<{ id: number }>('POST', 'godbGateway', gateway({ regcode: '424242' }))
     const ask = async (query: string, who: Call = root) =>
       (await who<{ taken: boolean }>('GET', `taken/${query}`)).data?.taken
     expect(await ask('godbGateway?field=regcode&value=424242')).toBe(true)
     expect(await ask(`godbGateway?field=regcode&value=424242&id=${data.id}`)).toBe(false)
     expect(await ask('godbGateway?field=regcode&value=424243', adminA)).toBe(false)
+    const viewer = await server.signIn('viewerA')
+    expect(await viewer('GET', 'taken/godbGateway?field=regcode&value=424242')).toMatchObject({ status: 403 })
     expect(await root('GET', 'taken/godbGateway?field=name&value=x')).toMatchObject({ status: 400 })
     expect(await root('GET', 'taken/godbGateway?field=constructor&value=x')).toMatchObject({ status: 400 })
     expect(await root('GET', 'taken/godbNothing?field=regcode&value=x')).toMatchObject({ status: 404 })

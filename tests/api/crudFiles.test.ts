@@ -44,7 +44,7 @@ describe.each(engines)('exports, update conflicts and sorting by reference on %s
     }
   }
 
-  it('exports CSV with names for references, neutralised formulas and translated headers', async () => {
+  it('exports the filtered rows as CSV with names, option labels, neutralised formulas and translated headers', async () => {
     await scene.root('PUT', `godbDevice/${scene.devices.a}`, { explained: { String: '-2+3', Valid: true } })
     const { text, headers } = await file('godbDevice/export?format=csv&sort=name&order=asc', scene.root.token)
     expect(headers['content-type']).toContain('text/csv')
@@ -56,8 +56,11 @@ describe.each(engines)('exports, update conflicts and sorting by reference on %s
     expect(line).toContain('Air station')
     expect(line).toContain('Gateway A')
     expect(line).toContain('Project A')
+    expect(line).toContain('Through a gateway')
     expect(line).toContain("'-2+3")
     expect((await file('godbDevice/export?format=csv', scene.root.token, 'zh-CN')).text).toContain('设备名称')
+    const found = await file(`godbDevice/export?format=csv&pro_id=${scene.projects.a}&search=below`, scene.root.token)
+    expect(found.text.split('\r\n').slice(1, -1)).toEqual([expect.stringContaining('Device A below')])
   })
 
   it('exports the same rows as an xlsx workbook', async () => {

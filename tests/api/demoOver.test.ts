@@ -100,7 +100,7 @@ describe.each(engines)('demo accounts after the demo has ended, on %s', (engine)
     expect(await close()).toEqual(['admin', 'watcher'])
   })
 
-  it('are enabled again with the demo, except those disabled by hand', async () => {
+  it('are enabled again with the demo, except those disabled by hand or with a password of their own', async () => {
     const { storage } = place.platform
     await reopenDemoAccounts(storage)
     expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 200])
@@ -111,6 +111,13 @@ describe.each(engines)('demo accounts after the demo has ended, on %s', (engine)
     await reopenDemoAccounts(storage)
     // An account that was disabled by hand stays disabled.
     expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 403])
+    const set = (values: { password: string; disabled?: 0 }) =>
+      storage.write((trx) => trx.updateTable('systemuser').set(values).where('username', '=', 'admin').execute())
+    await close()
+    await set({ password: await testHash('set while it was disabled') })
+    await reopenDemoAccounts(storage)
+    expect(await signIn('admin', 'set while it was disabled')).toBe(403)
+    await set({ password: await testHash('admin123'), disabled: 0 })
   })
 
   it('get ADMIN_PASSWORD for admin once, unless it is a demo password', async () => {

@@ -80,7 +80,7 @@ describe.each(engines)('repeated episode action with the same key on %s', (engin
     await desk.drop(other)
   })
 
-  it('is a separate action for another user or without a key, and gets 404 without access', async () => {
+  it('is a separate action for another user or episode and without a key, and gets 404 without access', async () => {
     const body = { note: 'z', key: 'd-1' }
     await desk.act('manager', id, 'comment', body)
     await desk.act('super', id, 'comment', body)
@@ -89,6 +89,12 @@ describe.each(engines)('repeated episode action with the same key on %s', (engin
     expect(await acts('comment')).toBe(4)
     // A caller who may not see the episode learns nothing through a key.
     expect((await desk.act('stranger', id, 'comment', body)).status).toBe(404)
+    const other = await desk.addRule({ params_x: 101 })
+    await desk.push(SN.air, 150)
+    const more = (await desk.newest(other)).id
+    expect((await desk.act('manager', more, 'comment', body)).status).toBe(200)
+    expect((await desk.one(more)).timeline.map(({ kind }) => kind)).toContain('comment')
+    await desk.drop(other)
   })
 
   it('is refused with an invalid key or the key of another action', async () => {

@@ -159,6 +159,15 @@ describe.each(engines)('episode list on %s', (engine) => {
     })
   })
 
+  it('requires the menu entry of the alarm records', async () => {
+    await desk.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ menu_control: '["2-1","4-1"]' }).where('id', '=', users.watcher).execute(),
+    )
+    desk.platform.sessions.forget(users.watcher)
+    for (const path of ['episodes', 'episodes/count', 'episodes/groups?by=area', `episodes/${[...letters.keys()][0]}`])
+      expect((await desk.world.call('watcher', 'GET', path)).status, path).toBe(403)
+  })
+
   // Kept last: a connection that has explained a query reads no later state.
   it('uses the index of ended episodes for a recent point in time, and not for an old one', async () => {
     if (engine !== 'sqlite') return

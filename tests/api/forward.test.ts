@@ -163,7 +163,7 @@ describe('forwarder to an existing platform', () => {
     expect(String(await new Promise((resolve) => elsewhere.on('error', resolve)))).toContain('404')
   })
 
-  it('serves /console-settings.json and /healthz itself', async () => {
+  it('serves /console-settings.json and /healthz itself, but nothing of that name below /v1', async () => {
     expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({
       demo: null,
       passwordMin: 3,
@@ -176,6 +176,8 @@ describe('forwarder to an existing platform', () => {
       map: { tiles: null, pmtiles: null, demoCity: false },
     })
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    for (const path of ['/v1/console-settings.json', '/v1/healthz', '/v1/capabilities'])
+      expect(await (await fetch(`${address}${path}`)).json()).toMatchObject({ data: `/base${path}` })
   })
 
   it('answers 503 while the platform is down', async () => {

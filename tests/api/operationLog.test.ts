@@ -68,14 +68,17 @@ describe.each(engines)('operation log on %s', (engine) => {
     ])
   })
 
-  it('explains the ids in a change by the names of their records', async () => {
+  it('explains the ids in a change by the names of the records that the reader may see', async () => {
     const { devices, areas, projects } = scene
     await scene.root('PUT', `godbDevice/${devices.below}`, { district_id: areas.a })
     const [moved] = (await list('page_size=1')).list
-    const said = async (id?: number) =>
-      (await scene.root<{ explained: string | null }[]>('GET', `godbOperationdetailsByOperationId/${id}`)).data
+    const said = async (id?: number, reading: Call = scene.root) =>
+      (await reading<{ explained: string | null }[]>('GET', `godbOperationdetailsByOperationId/${id}`)).data
     expect((await said(moved?.id)).map(({ explained }) => explained)).toEqual(['Area A below → Area A'])
     await scene.root('PUT', `godbDevice/${devices.below}`, { district_id: areas.below })
+    const [back] = (await list('page_size=1')).list
+    const seen = await said(back?.id, await server.signIn('localA'))
+    expect(seen.map(({ explained }) => explained)).toEqual([`#${areas.a} → Area A below`])
     const rule = { name: 'named', project_id: projects.a, starts: Date.now(), ends: Date.now() + 60_000 }
     await scene.root('POST', 'alarmMaintenance', { ...rule, device_list: `${devices.a},${devices.below}` })
     const [made] = (await list('page_size=1')).list

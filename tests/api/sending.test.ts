@@ -75,7 +75,7 @@ const fire = async ({ platform }: WorldApp): Promise<void> => {
 }
 
 describe.each(engines)('alarm message sending on %s', (engine) => {
-  it('puts messages without a configured service into the outbox and logs the reason', async () => {
+  it('puts messages without a configured service into the outbox and logs the reason in the reader’s language', async () => {
     const world = await openWorldApp(engine)
     try {
       await ruleWithContacts(world)
@@ -99,6 +99,13 @@ describe.each(engines)('alarm message sending on %s', (engine) => {
         ['张工', 2, 0, 'No WeChat account is configured; the message is in the outbox'],
         ['张工', 3, 0, 'No mail server is configured; the message is in the outbox'],
       ])
+      const inChinese = await world.app.inject({
+        url: '/v1/godbAlarmsendlogByThresholdlogId/1',
+        headers: { 'accept-language': 'zh-CN', authorization: `Bearer ${world.tokens.super}` },
+      })
+      expect(inChinese.json<{ data: object[] }>().data[0]).toMatchObject({
+        explained: { String: '未配置短信接口，消息已存入发件箱' },
+      })
     } finally {
       await world.dispose()
     }

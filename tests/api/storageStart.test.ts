@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,11 +71,13 @@ describe('data folder', () => {
     expect(await sentence(join(folder, 'odd'))).toContain('files in it may not be written')
   })
 
-  it('with a damaged database is rejected and not left locked', async () => {
-    await writeFile(join(folder, 'platform.db'), 'this is no database '.repeat(500))
+  it('with a damaged database is rejected, not left locked, and keeps the file unchanged', async () => {
+    const damaged = 'this is no database '.repeat(500)
+    await writeFile(join(folder, 'platform.db'), damaged)
     expect(await sentence(folder)).toContain('damaged')
     // The lock is released again.
     expect(await sentence(folder)).toContain('damaged')
+    expect(await readFile(join(folder, 'platform.db'), 'utf8')).toBe(damaged)
   })
 })
 

@@ -143,6 +143,10 @@ describe.each(engines)('telemetry credentials on %s', (engine) => {
     expect(log).toEqual(
       ['revoke', 'credential', 'credential'].map((operation_type) => ({ operation_type, record_id: id })),
     )
+    // A credential that was used before stays valid for up to five seconds.
+    const unused = await adminA<{ credential: string }>('POST', `${api}/${id}/credential`)
+    await adminA('DELETE', `${api}/${id}/credential`)
+    expect(await push(unused.data.credential, '2001')).toBe(401)
   })
 
   it('require permission to edit the record', async () => {
