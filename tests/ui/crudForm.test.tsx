@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
@@ -109,6 +109,25 @@ describe('entity form', () => {
     fireEvent.blur(name)
     await waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
     expect(platform.sent.filter(({ path }) => path.startsWith('taken'))).toEqual([])
+  })
+
+  it('sends no uniqueness check for the value that the record already has', async () => {
+    platform.announced = ['taken']
+    const { dialog } = await openForm('/manage/gateway/7')
+    const code = within(dialog).getByLabelText(/^注册码/)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const leave = async () => {
+      fireEvent.blur(code)
+      // Longer than the delay of a check.
+      await act(() => vi.advanceTimersByTimeAsync(1000))
+    }
+    const checked = () => platform.sent.flatMap(({ path, query }) => (path.startsWith('taken') ? query['value'] : []))
+    await leave()
+    expect(checked()).toEqual([])
+    type(code, '999')
+    await leave()
+    await waitFor(() => expect(checked()).toEqual(['999']))
   })
 
   it('prefills values from the address, and saves only those with an input', async () => {

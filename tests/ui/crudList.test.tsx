@@ -115,7 +115,7 @@ describe('entity list', () => {
     await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('网关3'))
   })
 
-  it('keeps search, sort and page in the address, and sends them to the server', async () => {
+  it('keeps search, sort, page and project in the address, and sends them to the server', async () => {
     platform.announced = ['sort']
     fill(30)
     const { location } = await openScreen(gateway, '/manage/gateway')
@@ -129,6 +129,10 @@ describe('entity list', () => {
     await waitFor(() => expect(lists().at(-1)).toMatchObject({ current: '1', search: '网关2', sort: 'name' }))
     expect(JSON.parse(listIn(location).get('filter') ?? '')).toEqual({ q: '网关2' })
     expect(listIn(location).get('page')).toBe('1')
+    fireEvent.mouseDown(await screen.findByRole('combobox', { name: '所属项目' }))
+    fireEvent.click(await screen.findByRole('option', { name: '文本7' }))
+    await waitFor(() => expect(lists().at(-1)).toMatchObject({ search: '网关2', pro_id: '7', sort: 'name' }))
+    expect(JSON.parse(listIn(location).get('filter') ?? '')).toEqual({ q: '网关2', pro_id: 7 })
   })
 
   it('offers sorting without the sort extension only for lists loaded as a whole', async () => {

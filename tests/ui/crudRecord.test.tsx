@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
@@ -106,6 +107,13 @@ describe('entity form', () => {
     fireEvent.keyDown(within(dialog).getByLabelText(/^备注/), { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
     expect(puts()).toHaveLength(1)
+  })
+
+  it('saves with Enter in a single-line field', async () => {
+    const { name, location } = await openForm()
+    await userEvent.setup().type(name, '改{Enter}')
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+    expect(puts().map(({ body }) => body)).toEqual([{ name: '文本7改' }])
   })
 
   it('asks for confirmation before a link discards changes', async () => {

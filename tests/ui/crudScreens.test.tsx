@@ -122,11 +122,19 @@ describe('screens of a user with limited permissions', () => {
     expect(platform.sent.some(({ path }) => path === 'godbDeviceState')).toBe(false)
   })
 
-  it('offer neither creating nor editing of display screens with key 6-1 alone', async () => {
-    await openScreen(resourceOf('peizhiCenter/hmi'), '/peizhiCenter/hmi', { keys: ['6-1'] })
+  it('offer creating and editing of display screens only with permission types 2, 3 and 4', async () => {
+    const open = (types: number[]) =>
+      openScreen(resourceOf('peizhiCenter/hmi'), '/peizhiCenter/hmi', { keys: ['6-1'], types })
+    const more = { name: '文本7 的更多操作' }
+    const { unmount } = await open([2, 3])
     await findRow(/文本7/)
     expect(screen.queryByRole('button', { name: '新建大屏' })).toBeNull()
-    expect(screen.queryByRole('button', { name: /^编辑 文本7/, hidden: true })).toBeNull()
+    expect(screen.queryByRole('button', more)).toBeNull()
+    unmount()
+    await open([2, 3, 4])
+    expect(await screen.findByRole('button', { name: '新建大屏' })).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', more))
+    expect(await screen.findByRole('menuitem', { name: '编辑大屏' })).toBeTruthy()
   })
 
   it('deny a record opened by address without requesting it', async () => {

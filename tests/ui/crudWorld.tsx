@@ -128,9 +128,18 @@ export async function openScreen(
     keys = null,
     store = memoryStore(),
     id = 5,
+    types = [],
     withToasts = false,
     client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
-  }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean; client?: QueryClient } = {},
+  }: {
+    keys?: string[] | null
+    store?: Store
+    id?: number
+    /** The caller's permission types. */
+    types?: number[]
+    withToasts?: boolean
+    client?: QueryClient
+  } = {},
 ) {
   const messages = await loadMessages('zhCN')
   await stand(resource)
@@ -141,7 +150,7 @@ export async function openScreen(
     project_id: 1,
     keys: parseKeys(JSON.stringify(keys ?? [])),
     districts: [],
-    types: [],
+    types,
   }
   const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false, wall: false }
   const location = { current: '' }

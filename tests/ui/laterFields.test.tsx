@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { toCreation } from '../../resources/kit/wire.ts'
@@ -99,6 +100,21 @@ describe('field added by an extension', () => {
     await findRow(/文本7/)
     await wasAsked()
     expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
+  })
+
+  it('adds a line to the details only when the extension is announced', async () => {
+    const rule = resourceOf('alarmConfig/threshold')
+    const open = () => openScreen(rule, `/${rule.path}/7/detail`)
+    const line = { selector: 'dt' }
+    const { unmount } = await open()
+    await screen.findByText('阈值名称', line)
+    await wasAsked()
+    expect(screen.queryByText('通知渠道', line)).toBeNull()
+    unmount()
+    forgetCapabilities()
+    platform.announced = ['alarm-channels']
+    await open()
+    await screen.findByText('通知渠道', line)
   })
 
   it.each(allResources.filter((resource) => later(resource).length > 0))(

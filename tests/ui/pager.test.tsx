@@ -34,9 +34,17 @@ describe('Pager', () => {
     expect(document.querySelector('[aria-current="page"]')?.textContent).toBe(String(page))
   })
 
-  it('changes to the selected page and disables the next button on the last page', async () => {
+  it.each([
+    ['Previous page', 1, 'Next page'],
+    ['Next page', 3, 'Previous page'],
+  ])('disables the button "%s" on page %i of 3', async (disabled, page, enabled) => {
+    await open(page, 3)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: disabled }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: enabled }).disabled).toBe(false)
+  })
+
+  it('changes to the selected page', async () => {
     const { user, chosen } = await open(13, 13)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
     await user.click(screen.getByRole('button', { name: 'Page 10' }))
     expect(chosen).toEqual(['12', '10'])
