@@ -250,13 +250,14 @@ describe('threshold form', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
   })
 
-  it('clones a rule with a text-valued SMS template', async () => {
+  it('clones a rule with a text-valued SMS template as a new record without an ID', async () => {
     const { dialog } = await openRule(withTexts, '7/clone')
     await within(dialog).findByText('SMS_77')
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     const made = () => platform.sent.find(({ method, path }) => method === 'POST' && path === 'godbThreshold')
     const { alarm_phone_mb, alarm_phone_qm } = withTexts
     await waitFor(() => expect(made()?.body).toMatchObject({ name: '规则一', alarm_phone_mb, alarm_phone_qm }))
+    expect(made()?.body).not.toHaveProperty('id')
   })
 
   it('removes contacts and templates of the previous project when the project changes', async () => {
@@ -350,10 +351,11 @@ describe('threshold form', () => {
     await within(dialog).findByRole('checkbox', { name: '#999' })
   })
 
-  it('offers a retry when the preview cannot be loaded', async () => {
-    named['godbAllHistoricaldataById'] = () => ({ code: 500, data: null })
+  it('shows the server’s message when the preview cannot be loaded, and loads it on retry', async () => {
+    named['godbAllHistoricaldataById'] = () => ({ code: 500, msg: '历史库忙', data: null })
     const { dialog, words } = await openRule()
     const again = await within(dialog).findByRole('button', { name: '重试' })
+    within(dialog).getByText('历史库忙')
     named['godbAllHistoricaldataById'] = () => ({ code: 0, data: history })
     fireEvent.click(again)
     await waitFor(() => expect(words()).toContain('共 2 次'))

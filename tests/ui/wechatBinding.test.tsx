@@ -118,10 +118,11 @@ describe('WeChat binding dialog', () => {
     await screen.findByText(/安全策略/)
   })
 
-  it('offers a retry when the platform returns no code', async () => {
-    named['getWxQrScene'] = () => ({ code: 503, data: null })
+  it('shows the server’s message when the platform returns no code, and loads one on retry', async () => {
+    named['getWxQrScene'] = () => ({ code: 503, msg: '公众号未配置', data: null })
     await openScreen(contact, '/alarmConfig/user/7/bind')
     const again = await screen.findByRole('button', { name: '重试' })
+    screen.getByText('公众号未配置')
     named['getWxQrScene'] = () => ({ code: 0, data: { ticket: 't', url: 'http://here/wx/t', expire_seconds: 60 } })
     fireEvent.click(again)
     await screen.findByRole('img', { name: '绑定微信的二维码' })
