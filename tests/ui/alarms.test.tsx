@@ -268,7 +268,7 @@ describe('alarm handling dialog', () => {
 })
 
 describe('keyboard control of the alarm list', () => {
-  it('moves between rows, selects with Space, opens details with Enter, and ignores H on a recovered alarm', async () => {
+  it('moves between rows, selects with Space, opens details with Enter, and handling with H unless recovered', async () => {
     const { location } = await openPage(AlarmsPage, '/')
     const [first, second, third] = await Promise.all(['超标 1', '超标 2', '超标 3'].map(rowOf))
     if (!first || !second || !third) throw new Error('rows are missing')
@@ -283,5 +283,7 @@ describe('keyboard control of the alarm list', () => {
     expect(location.search).toBe('')
     fireEvent.keyDown(third, { key: 'Enter' })
     await waitFor(() => expect(location.search).toBe('?detail=3'))
+    fireEvent.keyDown(second, { key: 'h' })
+    await waitFor(() => expect(location.search).toBe('?handle=2'))
   })
 })

@@ -15,13 +15,14 @@ vi.mock('../../src/chart/TimeSeries.tsx', () => ({
     <div
       role="img"
       aria-label={[...limits, ...episodes].map(({ label }) => label).join(' · ')}
+      data-limits={limits.map(({ value }) => value).join()}
       data-apart={apart.map(({ value, doubt }) => `${value} ${doubt}`).join()}
     />
   ),
 }))
 
 interface Drawn {
-  limits: { label: string }[]
+  limits: { value: number; label: string }[]
   episodes: { label: string }[]
   apart: { value: number; doubt?: string }[]
 }
@@ -56,7 +57,10 @@ beforeEach(() => {
                 ...beside.nodes,
               ],
               datasetArr: [[...beside.earlier, [now - 60_000, 121]], ...beside.samples],
-              flags: [{ nodemapid: 11, t: now - 120_000, value: 985, flag: 4, tests: ['gross_range'] }],
+              flags: [
+                { nodemapid: 11, t: now - 120_000, value: 985, flag: 4, tests: ['gross_range'] },
+                { nodemapid: 11, t: now - 90_000, value: 140, flag: 3, tests: ['spike'] },
+              ],
             },
           },
     'GET alarmTrace': () => ({
@@ -111,11 +115,13 @@ it('EpisodeCurve draws no line for an index limit, and shows it as an index with
   expect(screen.getByText('指数 > 150')).toBeTruthy()
 })
 
-it('EpisodeCurve draws a class limit, also without a named standard', async () => {
+it('EpisodeCurve draws a class limit at the start of the class, also without a named standard', async () => {
   extensions = ['alarmwork', 'environment', 'environment-measures']
   measures = [{ id: 11, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
   await open({ limit: { calc: 'class', com_oper: 1, params_x: 3, params_y: 3 }, fired_value: 3 })
   await waitFor(() => expect(drawn()).toMatch(/^限值 3 · .*规则 1$/))
+  // PM2.5 is in class 3 above 60 µg/m³ (HJ 633-2026).
+  expect(screen.getByRole('img', { name: /规则 1/ }).dataset['limits']).toBe('60')
 })
 
 it('EpisodeCurve keeps the curve and shows the error when another span cannot be loaded', async () => {
@@ -130,9 +136,9 @@ it('EpisodeCurve keeps the curve and shows the error when another span cannot be
   await waitFor(() => expect(screen.queryByText('读取失败')).toBeNull())
 })
 
-it('EpisodeCurve draws failed values separately', async () => {
+it('EpisodeCurve draws suspect and failed values separately', async () => {
   await open()
-  expect((await screen.findByRole('img', { name: /规则 1/ })).dataset['apart']).toBe('985 fail')
+  expect((await screen.findByRole('img', { name: /规则 1/ })).dataset['apart']).toBe('985 fail,140 suspect')
 })
 
 it('EpisodeCurve requests the trace of a cleared alarm for the time it fired', async () => {

@@ -7,6 +7,7 @@ import type { QueuedAct } from '../../src/alarms/inbox/acts/queue.ts'
 import Sender from '../../src/alarms/inbox/acts/Sender.tsx'
 import { inOrder } from '../../src/alarms/inbox/acts/sending.ts'
 import { WaitingActs } from '../../src/alarms/WaitingActs.tsx'
+import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 
@@ -177,6 +178,24 @@ describe('queued alarm actions on another page', () => {
     await waitFor(() => expect(posts()).toEqual(['episodes/2/acknowledge']))
     await waitFor(() => expect(toasts).toEqual(['已接手 1 起 · 规则 2 · 站 2']))
     expect(kept()).toEqual([])
+  })
+
+  it('can be undone there in the toast', async () => {
+    localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2)))
+    const Page = () => (
+      <>
+        <WaitingActs />
+        <Toasts />
+      </>
+    )
+    await openPage(Page, '/')
+    fireEvent.click(await screen.findByRole('button', { name: '撤销' }))
+    await waitFor(() => expect(posts()).toEqual(['episodes/2/acknowledge', 'episodes/batch']))
+    expect(platform.sent.find(({ path }) => path === 'episodes/batch')?.body).toMatchObject({
+      ids: [2],
+      action: 'undo',
+    })
+    await waitFor(() => expect(platform.rows.map(({ work }) => work)).toEqual(['new', 'new', 'new']))
   })
 
   it('are reported there when rejected, and their note is kept for the inbox', async () => {

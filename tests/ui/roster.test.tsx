@@ -117,6 +117,15 @@ describe('roster form', () => {
     expect(Number(stored?.until) - Number(stored?.from)).toBe(86_400_000)
   })
 
+  it('keeps an exception of an unknown contact when another field is saved', async () => {
+    const { dialog } = await openForm({ exceptions: '[{"from":1,"until":2,"by":4711}]' })
+    const clock = await within(dialog).findByLabelText(/^交接时间/)
+    fireEvent.change(clock, { target: { value: '08:30' } })
+    fireEvent.blur(clock)
+    save()
+    await waitFor(() => expect(saved()).toEqual({ handover: '08:30' }))
+  })
+
   it('lists an exception of an unknown contact and saves its removal', async () => {
     const { dialog, days } = await openForm({ exceptions: '[{"from":1,"until":2,"by":4711}]' })
     await waitFor(() => expect(days()[0]).toContain('李四'))
