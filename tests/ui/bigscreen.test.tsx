@@ -205,14 +205,17 @@ describe('big screen', () => {
     expect(screen.getByText(/2026年11月22日/)).toBeTruthy()
   })
 
-  it('shows only devices of the selected area, and stores the selection', async () => {
-    platform.devices = [deviceRow(1), deviceRow(2, { district_id: 4 })]
+  it('shows only devices of the selected area and the areas below it, and stores the selection', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2, { district_id: 4 }), deviceRow(3, { district_id: null })]
     const store = memoryStore()
     await openBigScreen(store)
     fireEvent.click(screen.getByRole('treeitem', { name: /在建区/ }))
     await pass(50)
     expect(shown()).toEqual(['空气微站 2'])
     expect(store.getItem('bigScreen.area')).toBe(4)
+    fireEvent.click(screen.getByRole('treeitem', { name: /石家庄市/ }))
+    await pass(50)
+    expect(shown()).toEqual(['空气微站 1', '空气微站 2'])
   })
 
   it('lists the device count of every area in a table for screen readers', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
 import { deviceRow, type LivePlatform } from './monitorWorld.tsx'
 
@@ -32,6 +32,20 @@ describe('device carousel of the big screen', () => {
     await pass(8000)
     await pass(700)
     expect(shown()).toHaveLength(2)
+  })
+
+  it('advances only by its buttons under reduced motion', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('prefers-reduced-motion'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    await openBigScreen()
+    await pass(30_000)
+    expect(shown()).toHaveLength(4)
+    expect(screen.queryByRole('button', { name: '暂停轮播' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '下一组' }))
+    expect(shown()).toEqual([5, 6].map((id) => `空气微站 ${id}`))
   })
 
   it('shows the class of each station, the reason if there is none, and nothing for an unjudged device', async () => {

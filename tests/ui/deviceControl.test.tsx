@@ -300,11 +300,14 @@ describe('dialog for setting a value', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is not offered for a disabled device', async () => {
-    platform.devices = [
-      deviceRow(1, { control_state: 1, nodestatelist: [nodeRow(41, 1)] }),
-      deviceRow(2, { nodestatelist: [nodeRow(41, 1, { registertype: 4 })] }),
-    ]
+  it('is offered only for nodes of register type 3, and not for a disabled device', async () => {
+    const nodestatelist = [nodeRow(41, 1), nodeRow(42, 1, { registertype: 4 })]
+    platform.devices = [deviceRow(1, { nodestatelist })]
+    const { unmount } = await open('open=data&of=1')
+    await screen.findByRole('button', { name: '设置 节点 41' })
+    expect(screen.queryByRole('button', { name: '设置 节点 42' })).toBeNull()
+    unmount()
+    platform.devices = [deviceRow(1, { control_state: 1, nodestatelist })]
     await open('open=data&of=1')
     await screen.findByRole('heading', { level: 1, name: '空气微站 1' })
     expect(screen.queryByRole('button', { name: /^设置/ })).toBeNull()

@@ -222,6 +222,22 @@ it('device page shows the online share, or "unknown" without records', async () 
   expect((await region()).queryByRole('img')).toBeNull()
 })
 
+it('device page shows for how much of the day the device was online but sent no data', async () => {
+  const at = Date.now()
+  // Every ten minutes until 12 h 5 min ago.
+  const samples = Array.from({ length: 72 }, (_, index) => [at - (1435 - index * 10) * MINUTE, 350])
+  const nodeArr = [{ id: 41, alias: '节点 41', unitname: 'µg/m³', registertype: 3, node_script: '' }]
+  const live = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.includes('godbAllHistoricaldataByIdToJson')
+      ? Promise.resolve(new Response(JSON.stringify({ code: 0, msg: '', data: { nodeArr, datasetArr: [samples] } })))
+      : live(url, init),
+  )
+  platform.answers.set('godbDeviceOnlineByIdOrCount/1/60', () => [{ time: at - 48 * 60 * MINUTE, state: 1 }])
+  await openMonitor('/device/1')
+  expect(await screen.findByRole('img', { name: '在线 50 %、在线但无数据 50 %、离线 0 %' })).toBeTruthy()
+})
+
 it('device page shows the interfaces that push its data, or "unknown" when they cannot be loaded', async () => {
   const path = 'godbNorthInterface'
   const row = async () => (await screen.findByText('推送')).parentElement

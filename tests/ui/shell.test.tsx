@@ -13,11 +13,12 @@ afterEach(endFrame)
 const group = (name: string) => within(nav()).getByRole('button', { name })
 
 describe('link back to the setup steps', () => {
-  it('is shown during setup until it is closed', async () => {
+  it('is shown on every page during setup until it is closed', async () => {
     followStart(true)
     const user = await openShell(<p>page</p>)
+    expect(screen.getByRole('link', { name: '返回“开始使用”' }).getAttribute('href')).toBe('/')
+    await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
     const back = screen.getByRole('link', { name: '返回“开始使用”' })
-    expect(back.getAttribute('href')).toBe('/')
     const bar = back.parentElement
     if (bar) await user.click(within(bar).getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('link', { name: '返回“开始使用”' })).toBeNull()

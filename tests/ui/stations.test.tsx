@@ -196,6 +196,27 @@ describe('dialog of unknown stations', () => {
     await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('hj212knocks/STRANGER_01'))
   })
 
+  it('creates a device for a station with the model that fits its factors', async () => {
+    world.platform.rows.set('godbDevicetype', [{ id: 1, name: '空气微站 A3' }])
+    world.platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1 }])
+    await openScreen(device, '/manage/device/knocks', { keys: null })
+    const row = within(await screen.findByRole('article', { name: 'STRANGER_01' }))
+    fireEvent.click(row.getByRole('button', { name: '生成设备' }))
+    const model = await row.findByRole<HTMLInputElement>('combobox', { name: '产品型号' })
+    await waitFor(() => expect(model.value).toBe('空气微站 A3'))
+    fireEvent.mouseDown(row.getByRole('combobox', { name: '所属区域' }))
+    fireEvent.click(await screen.findByRole('option', { name: '长安区' }))
+    fireEvent.change(row.getByLabelText('密码'), { target: { value: '654321' } })
+    fireEvent.click(row.getByRole('button', { name: '生成设备' }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')).toEqual({
+        method: 'POST',
+        path: 'hj212knocks/STRANGER_01/device',
+        body: { name: 'STRANGER-01', district_id: 4, devicetype_id: 1, pw: '654321' },
+      }),
+    )
+  })
+
   it('keeps a station with an open form when it leaves the list and asks before discarding the input', async () => {
     knocked = [knock, { ...knock, mn: 'STRANGER_02' }]
     await openScreen(device, '/manage/device/knocks', { keys: null })

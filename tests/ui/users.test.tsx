@@ -278,7 +278,7 @@ describe('user form', () => {
     expect(sentBody('PUT')).toMatchObject({ project_id: 2, distr_map: { String: '' } })
   })
 
-  it('shows the server’s message about rejected permissions', async () => {
+  it('shows the server’s message about rejected permissions in their tab, and marks the tab', async () => {
     await openForm('/7')
     platform.refuse = ({ method }) =>
       method === 'PUT'
@@ -287,6 +287,13 @@ describe('user form', () => {
     fireEvent.click(item(/^总览/))
     save()
     await screen.findByText('您无权使用')
+    const [menus, types] = [/^菜单与按钮/, /^权限类型/].map((name) => screen.getByRole('tab', { name }))
+    if (!menus || !types) throw new Error('no tabs')
+    expect(menus.getAttribute('aria-selected')).toBe('true')
+    fireEvent.click(types)
+    await waitFor(() => expect(screen.queryByText('您无权使用')).toBeNull())
+    expect(within(menus).getByLabelText('有内容需要修改')).toBeTruthy()
+    expect(within(types).queryByLabelText('有内容需要修改')).toBeNull()
   })
 
   it('shows the first password after creating a user', async () => {

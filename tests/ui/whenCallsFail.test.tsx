@@ -105,10 +105,15 @@ describe('value sent to a device', () => {
   }
   afterEach(() => void vi.useRealTimers())
 
-  it('fails when no result is known 91 s after sending with a device timeout of 60 s', async () => {
+  it('waits 90 s for a result with a device timeout of 60 s, and fails after that', async () => {
     platform.answers.set('lastcommand/1/41', () => story())
     const { result, look } = await following()
     await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: true, command: { to: 120 } }))
+    platform.answers.set('lastcommand/1/41', () => story({ from: 7 }))
+    vi.setSystemTime(SENT + 89_000)
+    look(1000)
+    await waitFor(() => expect(result.current.followed).toMatchObject({ command: { from: 7 } }))
+    expect(result.current.followed).toMatchObject({ waiting: true, failed: false })
     vi.setSystemTime(SENT + 91_000)
     look(1000)
     await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: false, failed: true }))
