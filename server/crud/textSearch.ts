@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { EngineName } from '../storage/columns.ts'
-import { matchOf, patternOf } from '../storage/textPattern.ts'
+import { quoted, type EngineName } from '../storage/columns.ts'
+import { likeOf, matchOf, patternOf, plainText } from '../storage/textPattern.ts'
 import { SHORTEST_INDEXED, searchTableOf } from '../storage/textSearch.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
@@ -42,6 +42,10 @@ export const hasIdAmong = (engine: Storage['engine'], ids: string): RawBuilder<S
     ? sql<SqlBool>`id in (select value from json_each(${ids}))`
     : sql<SqlBool>`id in (select value::bigint from json_array_elements_text(${ids}::json))`
 
+/** On PostgreSQL, a test that a column contains a text, in the words of its index. Without that, `contains` ends it sooner. */
+const indexed = (column: string, text: string, contains: Expression<SqlBool>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${contains} and ${sql.raw(plainText(quoted(column)))} like ${likeOf(text)})`
+
 /**
  * Returns a function that finds the ids of rows containing a text, by the index of searched texts
  * (storage/textSearch.ts), as JSON. Null where all rows must be read: the text is shorter than the index supports, or
@@ -53,14 +57,12 @@ export function narrowing(storage: Storage, entity: Entity): (text: string) => P
   return async (text) => {
     if ([...text].length < SHORTEST_INDEXED) return null
     const index = sql.id(searchTableOf(resource.table))
-    const holds = sql`(${sql.join(
-      search.map((column) => containsText(storage.engine, column, text)),
-      sql` or `,
-    )})`
+    const holds = (each: (column: string) => Expression<SqlBool>) => sql`(${sql.join(search.map(each), sql` or `)})`
+    const contains = (column: string) => containsText(storage.engine, column, text)
     const own =
       storage.engine === 'sqlite'
-        ? sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds}`
-        : sql`select id from ${table} where ${holds}`
+        ? sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds(contains)}`
+        : sql`select id from ${table} where ${holds((column) => indexed(column, text, contains(column)))}`
     const parts = [
       ...(search.length > 0 ? [own] : []),
       ...searchBy.map((one) => sql`select id from ${table} where ${namedBy(storage.engine, one, text)}`),

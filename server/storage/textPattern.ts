@@ -27,6 +27,38 @@ function regexOf(characters: readonly string[]): string {
   return escaped.length === 1 ? escaped.join('') : `(?:${escaped.join('|')})`
 }
 
+/**
+ * Returns the LIKE pattern for PostgreSQL's trigram index (`plainText`). The index cannot use `patternOf`, in which each
+ * letter and digit stands for two. A row that contains the text always fits; where a character may be stored in forms
+ * that `plainText` does not join, the pattern takes anything.
+ */
+export const likeOf = (text: string): string =>
+  `%${[...foldText(text)]
+    .map((character) => (isPlain(character) ? character.replace(/[\\%_]/, String.raw`\$&`) : '%'))
+    .join('')}%`
+
+/** ASCII, whose other forms `plainText` joins, and letters of scripts without case that have no other form. */
+const isPlain = (character: string): boolean =>
+  /^[\x20-\x7e]$/.test(character) || (/\p{Lo}/u.test(character) && variantsOf(character).length === 1)
+
+/** Returns SQL for a column's text with ASCII in lower case and of the usual width: what PostgreSQL's index stores. */
+export function plainText(column: string): string {
+  const [wide, usual] = joined()
+  return `lower(translate(${column}, ${literal(wide)}, ${literal(usual)}))`
+}
+
+/** The characters that fold to ASCII, other than by ASCII's own case, and what they fold to, in the same order. */
+function joined(): [from: string, to: string] {
+  const pairs = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)).flatMap((usual) =>
+    variantsOf(usual)
+      .filter((variant) => variant > '\x7f')
+      .map((variant) => [variant, usual] as const),
+  )
+  return [pairs.map(([variant]) => variant).join(''), pairs.map(([, usual]) => usual).join('')]
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
 /** Most runs of three characters in one query: they narrow the result enough. */
 const MAX_RUNS = 16
 

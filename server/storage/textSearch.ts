@@ -4,6 +4,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import type { Log } from '../log.ts'
 import type { Catalogue } from './catalogue.ts'
 import { quoted, type EngineName } from './columns.ts'
+import { plainText } from './textPattern.ts'
 import type { AnyTables } from './types.ts'
 
 /** Both indexes store texts as runs of three characters: for a shorter text they find nothing. */
@@ -110,15 +111,18 @@ async function followTrigrams(
   for (const [name, column] of wanted)
     await sql
       .raw(
-        `create index ${quoted(name)} on ${quoted(table)} using gin (lower(${quoted(column)}) ${operators}) with (fastupdate = off)`,
+        `create index ${quoted(name)} on ${quoted(table)} using gin (${plainText(quoted(column))} ${operators}) with (fastupdate = off)`,
       )
       .execute(trx)
 }
 
+/** What the index stores, as part of its name: an index of a column's `lower` alone, as before, is replaced. */
+const PLAIN_TEXT = 'plain'
+
 /** Names an index. PostgreSQL truncates names at 63 bytes: the hash at the end tells them apart. */
 const trigramIndex = (table: string, column: string): string =>
   `${PREFIX}${`${table}_${column}`.slice(0, 44)}_${createHash('sha256')
-    .update(JSON.stringify([table, column]))
+    .update(JSON.stringify([table, column, PLAIN_TEXT]))
     .digest('hex')
     .slice(0, 8)}`
 

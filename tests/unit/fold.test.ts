@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldText, containsFolded, variantsOf } from '../../resources/kit/fold.ts'
-import { matchOf, patternOf } from '../../server/storage/textPattern.ts'
+import { likeOf, matchOf, patternOf, plainText } from '../../server/storage/textPattern.ts'
 
 describe('search text folding', () => {
   it.each([
@@ -32,6 +32,8 @@ describe('search text folding', () => {
     expect(patternOf('postgres', 'Ä泵')).toBe('[äÄ]泵')
     expect(patternOf('sqlite', ']^-[')).toBe('*[]］][＾^][-－][[［]*')
     expect(patternOf('postgres', '.|')).toBe(String.raw`(?:\.|．)(?:\||｜)`)
+    expect(likeOf('Ｐ9_泵Äカ')).toBe(String.raw`%p9\_泵%%%`)
+    expect(plainText('name')).toMatch(/^lower\(translate\(name, '　！.*Ａａ.*', ' !.*aa.*'\)\)$/)
     expect(matchOf('桥西区')).toBe('"桥西区"')
     expect(matchOf('泵站"')).toBe('("泵站""" OR "泵站＂")')
   })
