@@ -42,8 +42,11 @@ export const hasIdAmong = (engine: Storage['engine'], ids: string): RawBuilder<S
     ? sql<SqlBool>`id in (select value from json_each(${ids}))`
     : sql<SqlBool>`id in (select value::bigint from json_array_elements_text(${ids}::json))`
 
-/** On PostgreSQL, a test that a column contains a text, in the words of its index. Without that, `contains` ends it sooner. */
-const indexed = (column: string, text: string, contains: Expression<SqlBool>): RawBuilder<SqlBool> =>
+/**
+ * Adds to the test whether a PostgreSQL column contains a text the condition that its index supports. It comes second:
+ * without the index it is evaluated only for rows that contain the text.
+ */
+const byIndex = (column: string, text: string, contains: Expression<SqlBool>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${contains} and ${sql.raw(plainText(quoted(column)))} like ${likeOf(text)})`
 
 /**
@@ -62,7 +65,7 @@ export function narrowing(storage: Storage, entity: Entity): (text: string) => P
     const own =
       storage.engine === 'sqlite'
         ? sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds(contains)}`
-        : sql`select id from ${table} where ${holds((column) => indexed(column, text, contains(column)))}`
+        : sql`select id from ${table} where ${holds((column) => byIndex(column, text, contains(column)))}`
     const parts = [
       ...(search.length > 0 ? [own] : []),
       ...searchBy.map((one) => sql`select id from ${table} where ${namedBy(storage.engine, one, text)}`),

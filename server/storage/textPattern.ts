@@ -28,27 +28,27 @@ function regexOf(characters: readonly string[]): string {
 }
 
 /**
- * Returns the LIKE pattern for PostgreSQL's trigram index (`plainText`). The index cannot use `patternOf`, in which each
- * letter and digit stands for two. A row that contains the text always fits; where a character may be stored in forms
- * that `plainText` does not join, the pattern takes anything.
+ * Returns the LIKE pattern for PostgreSQL's trigram index, which stores `plainText`. The index cannot use `patternOf`,
+ * where each letter and digit stands for several characters. Every row that contains the text matches; characters with
+ * other forms that `plainText` keeps become wildcards, so some of the rows that match may not contain the text.
  */
 export const likeOf = (text: string): string =>
   `%${[...foldText(text)]
     .map((character) => (isPlain(character) ? character.replace(/[\\%_]/, String.raw`\$&`) : '%'))
     .join('')}%`
 
-/** ASCII, whose other forms `plainText` joins, and letters of scripts without case that have no other form. */
+/** Whether `plainText` has one form of a folded character: ASCII, and letters without case and other widths. */
 const isPlain = (character: string): boolean =>
   /^[\x20-\x7e]$/.test(character) || (/\p{Lo}/u.test(character) && variantsOf(character).length === 1)
 
-/** Returns SQL for a column's text with ASCII in lower case and of the usual width: what PostgreSQL's index stores. */
+/** Returns the SQL expression that PostgreSQL's index stores: a column's text with ASCII in lower case and usual width. */
 export function plainText(column: string): string {
-  const [wide, usual] = joined()
-  return `lower(translate(${column}, ${literal(wide)}, ${literal(usual)}))`
+  const [from, to] = asciiForms()
+  return `lower(translate(${column}, ${literal(from)}, ${literal(to)}))`
 }
 
-/** The characters that fold to ASCII, other than by ASCII's own case, and what they fold to, in the same order. */
-function joined(): [from: string, to: string] {
+/** The characters beyond ASCII that fold to ASCII, and in the same order what they fold to. */
+function asciiForms(): [from: string, to: string] {
   const pairs = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)).flatMap((usual) =>
     variantsOf(usual)
       .filter((variant) => variant > '\x7f')

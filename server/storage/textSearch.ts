@@ -116,7 +116,7 @@ async function followTrigrams(
       .execute(trx)
 }
 
-/** What the index stores, as part of its name: an index of a column's `lower` alone, as before, is replaced. */
+/** Names what the index stores: an index of a column's `lower` has another name, and is replaced. */
 const PLAIN_TEXT = 'plain'
 
 /** Names an index. PostgreSQL truncates names at 63 bytes: the hash at the end tells them apart. */
