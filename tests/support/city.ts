@@ -40,6 +40,7 @@ export async function copyCity(
       mkdirSync(city)
       const stop = await seed(city)
       await atRest(join(city, DATABASE_FILE)).finally(stop)
+      joinLog(join(city, DATABASE_FILE))
       writeFileSync(done, '')
     } catch (error) {
       writeFileSync(failed, String(error))
@@ -51,8 +52,18 @@ export async function copyCity(
       throw new Error('The demo city of the browser tests could not be seeded: see the file that tried.')
     await pause(100)
   }
-  cpSync(city, folder, { recursive: true })
+  cpSync(city, folder, { recursive: true, filter: (path) => !/-(?:wal|shm)$/.test(path) })
   return true
+}
+
+/**
+ * Moves the write-ahead log of a database that no server has open into its file. The connection of `atRest` ends only
+ * when its statement is collected: until then the log stays after the server's end, and it vanishes while others copy.
+ */
+function joinLog(file: string): void {
+  const database = new Database(file)
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
 }
 
 /** Whether this process is the first to claim the path. */
