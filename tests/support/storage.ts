@@ -54,7 +54,7 @@ export async function testPlace(
     return { settings: { dataDir, databaseUrl: null }, remove: removeFolder }
   }
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copying files takes a third of the processor time of copying through the WAL, which is the default.
+  // Copying files takes less processor time than copying through the WAL, which is the default.
   const copied = POSTGRES_TEMPLATE ? ` template ${POSTGRES_TEMPLATE} strategy file_copy` : ''
   await administer(`create database ${name}${copied}`)
   const remove = async (): Promise<void> => {
