@@ -12,4 +12,5 @@ export const moment = {
   unknown: '当时是否在线、停用、维护未知',
   bell: '%{time} 持续的报警 %{smart_count} 条',
   bellNow: '此数为现在的，%{time} 的报警未知',
+  bellUnknown: '%{time} 的报警未知',
 }

@@ -14,4 +14,5 @@ export const moment: Like<typeof base> = {
   unknown: 'online, disabled and maintenance unknown',
   bell: '%{smart_count} alarm was active at %{time} |||| %{smart_count} alarms were active at %{time}',
   bellNow: 'This is the current count; the alarms at %{time} are unknown',
+  bellUnknown: 'The alarms at %{time} are unknown',
 }

@@ -14,4 +14,5 @@ export const moment: Like<typeof base> = {
   unknown: '當時是否線上、停用、維護未知',
   bell: '%{time} 持續的警報 %{smart_count} 筆',
   bellNow: '此數為現在的，%{time} 的警報未知',
+  bellUnknown: '%{time} 的警報未知',
 }

@@ -205,6 +205,17 @@ describe('alarm bell with episodes', () => {
     expect(asked('episodes').filter(({ query }) => query['at'] === String(moment))).toHaveLength(1)
   })
 
+  it('shows no number for a past moment when neither its alarms nor the current ones can be read', async () => {
+    const answered = fetch
+    const fails = (url: string) => new URL(url, location.href).pathname.includes('/episodes')
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      fails(url) ? Promise.reject(new TypeError('Failed to fetch')) : answered(url, init),
+    )
+    await openPage(Page, `/monitor/data?moment=${Date.now() - 86_400_000}`)
+    await screen.findByText(/^\d\d-\d\d \d\d:\d\d 的报警未知$/)
+    expect(document.querySelector('[data-of]')).toBeNull()
+  })
+
   it('lists the alarms of the past moment in strip and table, without values, levels and work', async () => {
     const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
     const rows = [1, 2, 3, 4].map((id) => episode(id, { fired_at: moment - id * 60_000, work: 'closed', level: 1 }))

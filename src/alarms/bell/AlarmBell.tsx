@@ -111,7 +111,7 @@ export default function AlarmBell() {
           )}
           {moment !== null && (
             <Suspense fallback={null}>
-              <PastCount id={then} moment={moment} count={count} />
+              <PastCount id={then} moment={moment} count={alarms && count} />
             </Suspense>
           )}
         </BarButton>
