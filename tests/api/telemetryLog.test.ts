@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startNats } from '../../scripts/services/nats.mjs'
 import { findProgram } from '../../scripts/services/programs.mjs'
@@ -196,6 +197,38 @@ describe.runIf(hasBoth)('telemetry log in JetStream', () => {
     } finally {
       await Promise.all(processes.map((each) => each.close()))
     }
+  })
+
+  it('takes the partitions of a process without a session before those of a process that is late to renew', async () => {
+    const { databaseUrl } = one.platform.settings
+    await vi.waitFor(async () => {
+      // Both renewed their leases more than two seconds ago. No session has the id 0; PostgreSQL's own last as long as it.
+      await one.platform.storage.write((trx) =>
+        sql`insert into lease (name, holder, token, until)
+          select 'shares to take ' || name, holder, token, extract(epoch from clock_timestamp()) * 1000 + 1400 from (values
+            ('by late', 'late', (select min(pid) from pg_stat_activity)), ('of 0', 'late', 1), ('of 1', 'late', 1),
+            ('by killed', 'killed', 0), ('of 2', 'killed', 1), ('of 3', 'killed', 1)) as row (name, holder, token)
+          on conflict (name) do update set holder = excluded.holder, token = excluded.token, until = excluded.until`.execute(
+          trx,
+        ),
+      )
+      const taken: number[] = []
+      const shares = shareOut({
+        databaseUrl: databaseUrl ?? '',
+        name: 'shares to take',
+        count: PARTITIONS,
+        log: silentLog,
+        take: (share) => taken.push(share),
+        leave: async () => {},
+      })
+      try {
+        await vi.waitFor(() => expect(taken).toHaveLength(PARTITIONS), soon)
+      } finally {
+        await shares.close()
+      }
+      // By their order where the machine stood still until all leases had run out: then it is tried again.
+      expect(taken).toEqual([2, 3, 0, 1])
+    }, soon)
   })
 
   it('loses, duplicates and reorders no values while partitions move to a joining process and back', {

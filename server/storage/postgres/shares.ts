@@ -31,28 +31,39 @@ export interface Shares {
 
 /** How long rows of processes that are gone are kept, ms. */
 const OLD = 3_600_000
+/**
+ * How long a process keeps its shares after its last renewal once its session has ended, ms. PostgreSQL ends the session
+ * of a killed process at once; a process that lives connects again within this time.
+ */
+const RECONNECT_MS = 2500
 
-const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, 0, ${NOW} + ${LEASE_TTL_MS})
-  on conflict (name) do update set holder = excluded.holder, until = excluded.until`
+/** The token of a membership row is the id of the session that renews it. */
+const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, pg_backend_pid(), ${NOW} + ${LEASE_TTL_MS})
+  on conflict (name) do update set holder = excluded.holder, token = excluded.token, until = excluded.until`
 const MAKE = `insert into lease (name, holder, token, until) select $1::text || share, '', 0, 0 from generate_series(0, $2::int - 1) as share
   on conflict do nothing`
 const TIDY = `delete from lease where starts_with(name, $1) and until < ${NOW} - ${OLD}`
 /** Renews the leases of this process, its own membership row among them. */
 const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where holder = $1 and starts_with(name, $2) returning name`
+/** Begins a query: the processes that want shares and are there. */
+const WITH_MEMBERS = `with member as (select holder from lease where starts_with(name, $1) and until > ${NOW} + case
+  when exists (select from pg_stat_activity where pid = token) then 0 else ${LEASE_TTL_MS - RECONNECT_MS} end)`
 /** The processes that want shares, those that hold most first. */
-const MEMBERS = `select m.holder, count(s.name) as has from lease m
+const MEMBERS = `${WITH_MEMBERS} select m.holder, count(s.name) as has from member m
   left join lease s on s.holder = m.holder and starts_with(s.name, $2) and s.until > ${NOW}
-  where starts_with(m.name, $1) and m.until > ${NOW} group by m.holder order by has desc, m.holder`
-const TAKE = `update lease set holder = $1, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name in (
-  select name from lease where starts_with(name, $2) and until <= ${NOW} order by name limit $3 for update skip locked) returning name`
+  group by m.holder order by has desc, m.holder`
+const TAKE = `${WITH_MEMBERS} update lease set holder = $3, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name in (
+  select name from lease where starts_with(name, $2) and (until <= ${NOW} or holder not in (select holder from member))
+  order by name limit $4 for update skip locked) returning name`
 const GIVE = `update lease set holder = '', until = 0 where holder = $1 and name = any($2)`
 const PART = 'delete from lease where name = $1'
 
 /**
  * Divides shares, 0 to count - 1, among the processes that want them. Each share is leased by one process
  * (docs/decisions/0016-leases.md), and each process has as many shares as any other, or one more: a process with more
- * than its part gives the rest away when another one joins. The shares of a process that dies move within five seconds.
- * One session renews all leases. There is no fence: what is done under a share has to be idempotent.
+ * than its part gives the rest away when another one joins. The shares of a killed process move within four seconds,
+ * those of a stopped one within five. One session renews all leases. There is no fence: what is done under a share has
+ * to be idempotent.
  */
 export function shareOut({ databaseUrl, name, count, log, take, leave }: Options): Shares {
   const me = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`
@@ -102,7 +113,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     // Shares left over go to the processes that hold most, so that nothing moves without need.
     const part = Math.floor(count / all) + (place < count % all ? 1 : 0)
     const free = part - held.size - leaving.size
-    if (free > 0) for (const share of await namesOf(client, TAKE, [me, shares, free])) come(share)
+    if (free > 0) for (const share of await namesOf(client, TAKE, [members, shares, me, free])) come(share)
     for (const share of [...held].slice(part)) give(share)
     if (held.size !== before) log.info({ of: name, held: [...held] }, 'this process has other shares of the work now')
   }
