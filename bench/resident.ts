@@ -13,7 +13,7 @@ export async function rest(instance: Instance): Promise<void> {
 }
 
 /** Hundredths of a second of processor time so far (Linux; elsewhere 0). */
-function ticks({ process: { pid } }: Instance): number {
+export function ticks({ process: { pid } }: Instance): number {
   const fields = readProc(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }

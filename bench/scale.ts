@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import { silentLog } from '../server/log.ts'
 import { openStorage } from '../server/storage/index.ts'
 import type { Storage } from '../server/storage/types.ts'
-import { answers, spawnServer } from '../tests/support/instance.ts'
+import { answers, spawnServer, type Instance } from '../tests/support/instance.ts'
 import { engines, testPlace } from '../tests/support/storage.ts'
 import { figure, median, type Bench } from './report.ts'
-import { resident, rest } from './resident.ts'
+import { resident, rest, ticks } from './resident.ts'
 import { fillCity } from './scale/city.ts'
 import type { Place } from './scale/layout.ts'
-import { moveOthers, VALUES_A_SECOND } from './scale/others.ts'
+import { moveOthers, SENDERS, VALUES_A_SECOND } from './scale/others.ts'
 
 /** Registered devices. With one device a process needs as much as without any: the baseline for the others. */
 const SIZES = [1, 100_000, 1_000_000]
@@ -24,6 +24,8 @@ const NODES = 3
 const ROUNDS = 40
 /** Time within which several batches of other processes' samples arrive, ms. */
 const HEARD_INTERVAL_MS = 500
+/** Time for which a process that answers nobody is watched, s. */
+const WATCHED_SECONDS = 10
 /** Devices registered by one statement. */
 const CHUNK_ROWS = 50_000
 /**
@@ -41,6 +43,9 @@ interface Measured {
   held: number
   most: number
   answers: Answer[]
+  /** Share of a core that it uses while it answers nobody: when nobody sends, and while others send; null without others. */
+  idle: number
+  hearing: number | null
 }
 
 /** Measures what registered devices cost a process that answers pages, and what one area of them costs. */
@@ -48,6 +53,7 @@ const bench: Bench = async () => {
   if (!engines.includes('postgres')) throw new Error('a web process needs a PostgreSQL (TEST_DATABASE_URL)')
   const memory: string[][] = []
   const areas: string[][] = []
+  const heard: string[][] = []
   let empty = NaN
   for (const devices of SIZES) {
     const measured = await measure(devices)
@@ -55,10 +61,11 @@ const bench: Bench = async () => {
       memory.push([figure(devices), 'ended by itself', '', '', ''])
       continue
     }
-    const { ready, held, most } = measured
+    const { ready, held, most, idle, hearing } = measured
     if (devices === 1) empty = held
     const each = devices === 1 ? '' : figure(((held - empty) * 1000) / devices)
     memory.push([figure(devices), figure(ready), figure(held), figure(most), each])
+    if (hearing !== null) heard.push([figure(devices), `${figure(idle * 100)} %`, `${figure(hearing * 100)} %`])
     areas.push(...measured.answers.map(([name, ...figures]) => [`${name}, ${figure(devices)} devices`, ...figures]))
   }
   const how = `The built server as ROLE=web on PostgreSQL; devices of ${NODES} nodes without values, ${figure(AREA)} in an area.`
@@ -76,6 +83,12 @@ const bench: Bench = async () => {
       columns: ['answer', 'median, ms', 'p95, ms', 'bytes'],
       rows: areas,
       aim: 'a list of one area under 100 ms, a poll of which nothing changed under 1 ms',
+    },
+    {
+      title: 'What a process spends on values that nobody looks at',
+      how: `The same process while it answers nobody, ${WATCHED_SECONDS} s each, of one core: while nobody sends, and while others send ${figure(VALUES_A_SECOND)} values a second of ${figure(SENDERS)} devices, told by PostgreSQL.`,
+      columns: ['devices', 'nobody sends', 'others send'],
+      rows: heard,
     },
   ]
 }
@@ -105,7 +118,8 @@ async function measure(devices: number): Promise<Measured | null> {
       const ready = (performance.now() - begun) / 1000
       await rest(server)
       const [held, most] = [resident(server), resident(server, 'atMost')]
-      return { ready, held, most, answers: await askFor(server.url, token, place) }
+      const idle = await shareOfCore(server)
+      return { ready, held, most, idle, ...(await askFor(server, token, place)) }
     } catch (error) {
       if (server.process.exitCode === null && server.process.signalCode === null) throw error
       console.log(error)
@@ -156,7 +170,8 @@ async function register(storage: Storage, devices: number, areas: number): Promi
 }
 
 /** Requests the lists of one area, a poll of it, and the plain ways for comparison. */
-async function askFor(url: string, token: string, place: Place): Promise<Answer[]> {
+async function askFor(server: Instance, token: string, place: Place): Promise<Pick<Measured, 'answers' | 'hearing'>> {
+  const { url } = server
   const headers = { authorization: `Bearer ${token}` }
   const live = `${url}/v1/godbDeviceStateByDistrictId/${FIRST}`
   const get = async (address: string, more: Record<string, string> = {}, status = 200): Promise<string> => {
@@ -191,16 +206,24 @@ async function askFor(url: string, token: string, place: Place): Promise<Answer[
       await timed('plain: the live list by its ETag, unchanged', () => get(live, { 'if-none-match': etag }, 304)),
     ]
     const stop = await moveOthers(storage, FIRST)
-    if (stop === null) return answers
+    if (stop === null) return { answers, hearing: null }
     try {
       const before = await whileOthersSend()
-      return [...answers, await timed('poll, nothing changed here, while others send', () => poll(before))]
+      answers.push(await timed('poll, nothing changed here, while others send', () => poll(before)))
+      return { answers, hearing: await shareOfCore(server) }
     } finally {
       await stop()
     }
   } finally {
     await storage.close()
   }
+}
+
+/** Returns the share of one core that the process uses within the next seconds. */
+async function shareOfCore(server: Instance): Promise<number> {
+  const before = ticks(server)
+  await pause(WATCHED_SECONDS * 1000)
+  return (ticks(server) - before) / 100 / WATCHED_SECONDS
 }
 
 async function areaOf({ read }: Storage): Promise<string> {

@@ -9,7 +9,7 @@ export const VALUES_A_SECOND = 5000
 /** Interval at which a process sends what it took in (server/bus/batches.ts), ms. */
 const BATCH_WINDOW_MS = 100
 /** Devices whose values are sent, in turn. */
-const DEVICES = 10_000
+export const SENDERS = 10_000
 
 /**
  * Simulates devices of all areas but one, as other processes hear of them from the process that takes their samples:
@@ -21,7 +21,7 @@ export async function moveOthers(storage: Storage, area: number): Promise<(() =>
     .select('id')
     .where('district_id', '<>', area)
     .orderBy('id')
-    .limit(DEVICES)
+    .limit(SENDERS)
     .execute()
   if (rows.length === 0) return null
   const bus = openBus({ storage, log: silentLog })
