@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { withoutMark } from '../../resources/kit/mark.ts'
 import { isPublicAddress } from './addresses.ts'
+import { digestAuthorization } from './digest.ts'
 
 /**
  * Outcome of a request: the `key` of its sentence in the catalogues (error.north.*) and the arguments of the sentence.
@@ -39,8 +40,8 @@ export interface SendRequest {
   /** Content type, to which UTF-8 is added as charset; null where `headers` has it. */
   type: string | null
   /**
-   * Further headers, with names in lower case. Credentials among them are meant for the host of the address: a redirect
-   * to another host is followed without these headers.
+   * Further headers, with names in lower case. Credentials among them are meant for the host of the address, as those in
+   * the address are: a redirect to another host is followed without them.
    */
   headers?: Readonly<Record<string, string>>
   /** Returns the answer's text in the outcome. */
@@ -76,7 +77,7 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
     let url = new URL(request.url)
     let headers = request.headers ?? {}
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await exchange(url, { ...request, headers }, signal)
+      const answer = await authorized(url, { ...request, headers }, signal)
       const location = REDIRECTS.has(answer.status) ? answer.location : null
       if (location === null)
         return {
@@ -89,6 +90,7 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
       // Everyone on the network path could read what was meant to be encrypted.
       if (isPlainer(url, next)) return failed('error.north.status', { status: answer.status })
       if (next.host !== url.host) headers = {}
+      else if (!next.username) [next.username, next.password] = [url.username, url.password]
       url = next
     }
     return failed('error.north.redirects', { max: MAX_REDIRECTS })
@@ -136,16 +138,29 @@ export function outcomeOfError(error: unknown): SendOutcome {
     : failed('error.north.unreachable', { code })
 }
 
-function exchange(
-  url: URL,
-  { body, type, headers, takes = ANSWER_LIMIT, allowPrivate, resolve = systemResolve }: SendRequest,
-  signal: AbortSignal,
-): Promise<Answer> {
+/**
+ * Makes a request. Credentials in the address go out as Basic, and once more as Digest to a server that refuses that and
+ * asks for it.
+ */
+async function authorized(url: URL, request: SendRequest, signal: AbortSignal): Promise<Answer> {
+  const answer = await exchange(url, request, signal)
+  if (answer.status !== 401 || !answer.challenge || !url.username) return answer
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const target = { method: methodOf(request), uri: `${url.pathname}${url.search}` }
+  const authorization = digestAuthorization(answer.challenge, { username, password }, target)
+  if (authorization === null) return answer
+  return await exchange(url, { ...request, headers: { ...request.headers, authorization } }, signal)
+}
+
+const methodOf = ({ body }: SendRequest) => (body === null ? 'GET' : 'POST')
+
+function exchange(url: URL, request: SendRequest, signal: AbortSignal): Promise<Answer> {
+  const { body, type, headers, takes = ANSWER_LIMIT, allowPrivate, resolve = systemResolve } = request
   const { protocol, hostname } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('error.north.scheme')
   if (!allowPrivate) refuseLiteral(hostname)
   const options: RequestOptions = {
-    method: body === null ? 'GET' : 'POST',
+    method: methodOf(request),
     // Each request has its own connection: a kept one was checked for another request.
     agent: false,
     signal,
@@ -159,17 +174,19 @@ function exchange(
     },
   }
   return new Promise((done, fail) => {
-    const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, options)
-    request.on('error', fail)
+    const sending = (protocol === 'http:' ? httpRequest : httpsRequest)(url, options)
+    sending.on('error', fail)
     // Settles as the reading of the answer does.
-    request.on('response', (answer) => done(drained(answer, takes)))
-    request.end(body)
+    sending.on('response', (answer) => done(drained(answer, takes)))
+    sending.end(body)
   })
 }
 
 interface Answer {
   status: number
   location: string | null
+  /** The header WWW-Authenticate. */
+  challenge: string | null
   bytes: Buffer
   /** The answer was read to its end. */
   isWhole: boolean
@@ -188,6 +205,7 @@ async function drained(answer: IncomingMessage, limit: number): Promise<Answer> 
   return {
     status: answer.statusCode ?? 0,
     location: answer.headers.location ?? null,
+    challenge: answer.headers['www-authenticate'] ?? null,
     bytes: Buffer.concat(chunks),
     isWhole: size <= limit,
   }

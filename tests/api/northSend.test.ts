@@ -84,6 +84,38 @@ describe('send', () => {
     expect([isPlainer(secret, open), isPlainer(open, secret), isPlainer(secret, secret)]).toEqual([true, false, false])
   })
 
+  it('answers a Digest challenge once with the credentials of the address, and no other challenge', async () => {
+    const url = receiver.url.replace('//', '//caf%C3%A9:pass%3Aword@')
+    const authorizations = async (challenge: string, address = url) => {
+      receiver.taken.length = 0
+      receiver.answer = { status: 401, headers: { 'www-authenticate': challenge } }
+      const outcome = await sent({ url: `${address}/picture?channel=1`, body: null, type: null })
+      expect(outcome).toMatchObject({ ok: false, args: { status: 401 } })
+      return receiver.taken.map(({ headers }) => headers.authorization)
+    }
+    const basic = `Basic ${Buffer.from('café:pass:word').toString('base64')}`
+    const digest = 'Digest realm="camera", nonce="abc", qop="auth"'
+    expect(await authorizations(digest)).toEqual([
+      basic,
+      expect.stringMatching(
+        /^Digest username="caf.+", realm="camera", nonce="abc", uri="\/picture\?channel=1", response="/,
+      ),
+    ])
+    expect(await authorizations('Basic realm="camera"')).toEqual([basic])
+    expect(await authorizations(digest, receiver.url)).toEqual([undefined])
+  })
+
+  it('keeps the credentials of the address on redirects to the same host alone', async () => {
+    const seen = async (location: string) => {
+      receiver.taken.length = 0
+      receiver.answer = { status: 302, headers: { location } }
+      await sent({ url: `http://camera:word@receiver.example:${port()}/`, resolve: resolvesTo('127.0.0.1') })
+      return receiver.taken.map(({ headers }) => typeof headers.authorization)
+    }
+    expect(await seen('/moved')).toEqual(['string', 'string'])
+    expect(await seen(`http://elsewhere.example:${port()}/moved`)).toEqual(['string', 'undefined'])
+  })
+
   it('times out, and does not read an endless response to its end', async () => {
     receiver.answer = { status: 200, silent: true }
     expect(await sent({ timeout: 50 })).toMatchObject({ ok: false, key: 'error.north.timeout' })

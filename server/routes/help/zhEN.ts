@@ -147,7 +147,7 @@ Give an area the address of a camera, or upload a picture.
 
 - Addresses ending in m3u8 play as live streams, pictures show as pictures, everything else plays as mp4.
 - Pictures are png, jpg or gif of at most 5 MB.
-- **Picture when an alarm fires**: enter the snapshot address at which the camera or recorder returns a single picture. When an alarm fires near the camera, a picture is taken and kept with the alarm. Private addresses are refused by default; NORTH_ALLOW_PRIVATE allows them.`,
+- **Picture when an alarm fires**: enter the snapshot address at which the camera or recorder returns a single picture, with name and password (\`http://name:password@…\`) where the camera asks for them. When an alarm fires near the camera, a picture is taken and kept with the alarm. Private addresses are refused by default; NORTH_ALLOW_PRIVATE allows them.`,
   'manage/calibration': `## Calibrations
 The calibrations of each device: zero, factor and span. From its time on, until the next calibration of the node, values are read as (raw − zero) × factor.
 
