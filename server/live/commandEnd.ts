@@ -12,6 +12,12 @@ export interface CommandEnd {
   at: number
 }
 
+/**
+ * Tolerated lag of another clock, ms: of a device that reports a value, whose older samples say nothing about the
+ * command, and of a process that sent a command.
+ */
+export const MAX_CLOCK_LAG_MS = 60_000
+
 /** Returns how a command ended, judged by the value reported after it (null: none was reported). */
 export const endOf = (value: number, reported: number | null, at: number): CommandEnd => ({
   result: reported === null ? 'timed_out' : isSameValue(reported, value) ? 'confirmed' : 'different',

@@ -3,7 +3,7 @@ import { resourceOf } from '../../resources/index.ts'
 import { logOperation, type OperationType } from '../crud/operations.ts'
 import type { LiveDevice, LiveNode, LiveSample, Platform } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { endOf, endSwitches, isSameValue, type CommandEnd } from './commandEnd.ts'
+import { endOf, endSwitches, isSameValue, MAX_CLOCK_LAG_MS, type CommandEnd } from './commandEnd.ts'
 
 /** A value on its way to a node. `userId` is the user who sent it; null for an alarm's linked control. */
 export interface PendingCommand {
@@ -20,9 +20,6 @@ export interface ReadBack {
   /** No channel accepted the command. Resolves once that is logged. */
   refused(): Promise<void>
 }
-
-/** Tolerated lag of a device's clock, ms; older samples say nothing about the command. */
-const MAX_CLOCK_LAG_MS = 60_000
 
 /**
  * Writes a command to the operation log before it is sent (type `command`, with the node's old and new value). The log

@@ -1,5 +1,5 @@
 import { DAY } from '../../resources/kit/zone.ts'
-import { endOf } from './commandEnd.ts'
+import { endOf, MAX_CLOCK_LAG_MS } from './commandEnd.ts'
 import { logEnd } from './commandLog.ts'
 import { READ_BACK } from './device.ts'
 import type { Platform } from '../platform.ts'
@@ -7,7 +7,7 @@ import type { Job } from '../platform/processes.ts'
 
 /**
  * A command without an end may still be awaited by the process that sent it while it is younger than this many times
- * its node's read-back time.
+ * its node's read-back time, by a clock that may lag behind.
  */
 const TIMES_READ_BACK = 2
 /**
@@ -35,7 +35,8 @@ export function settleJob(
       const time = now()
       for (const command of await openCommands(storage, since ?? time - FIRST_LOOKBACK_MS)) {
         if (signal.aborted) return
-        if (command.at <= time - TIMES_READ_BACK * readBackOf(command)) await settle(lead, command, time)
+        const longest = TIMES_READ_BACK * readBackOf(command) + MAX_CLOCK_LAG_MS
+        if (command.at <= time - longest) await settle(lead, command, time)
       }
       since = time - LOOKBACK_MS
     },
@@ -54,6 +55,8 @@ interface Command {
   /** When the command was sent, epoch ms. */
   at: number
   alias: string
+  /** The node's value before the command; null where it had none. */
+  before: number | null
   value: number
 }
 
@@ -103,6 +106,7 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
         user: row.user_id,
         at: row.operation_date,
         alias: row.field_comment,
+        before: row.old_value === null ? null : Number(row.old_value),
         value: Number(value),
       })
     open.set(key, commands)
@@ -112,15 +116,17 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
 
 async function settle(
   storage: Platform['storage'],
-  { id, device, node, name, project, area, user, at, alias, value }: Command,
+  { id, device, node, name, project, area, user, at, alias, before, value }: Command,
   now: number,
 ): Promise<void> {
-  const last = (await storage.lastValues([device])).find(({ nodemap_id, ts }) => nodemap_id === node && ts >= at)
+  const last = (await storage.lastValues([device])).find(({ nodemap_id }) => nodemap_id === node)
+  // The tolerated lag reaches back before the command, so an unchanged value from then is no report of it.
+  const isReport = last && (last.ts >= at || (last.ts >= at - MAX_CLOCK_LAG_MS && last.value !== before))
   const about = {
     device: { id: device, name, project_id: project, district_id: area },
     node: { id: node, alias },
     value,
     userId: user,
   }
-  await logEnd(storage, about, id, endOf(value, last?.value ?? null, now))
+  await logEnd(storage, about, id, endOf(value, isReport ? last.value : null, now))
 }

@@ -172,9 +172,9 @@ describe.each(engines)('linked control of alarms on %s', (engine) => {
     answer = () => []
     const id = await fire(rule)
     expect(await results(id)).toEqual([null])
-    await settleJob(world.platform, () => Date.now() + 50_000).run(new AbortController().signal)
+    await settleJob(world.platform, () => Date.now() + 110_000).run(new AbortController().signal)
     expect(await results(id)).toEqual([null])
-    await settleJob(world.platform, () => Date.now() + 70_000).run(new AbortController().signal)
+    await settleJob(world.platform, () => Date.now() + 130_000).run(new AbortController().signal)
     expect(await results(id)).toEqual(['timed_out'])
   })
 

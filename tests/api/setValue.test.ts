@@ -229,7 +229,7 @@ describe.each(engines)('set-value command in the operation log on %s', (engine) 
     await forget()
     // Commands without a waiting process: the process that sent them is gone.
     const now = Date.now()
-    const command = async (at: number, node: number, value: number): Promise<void> => {
+    const command = async (at: number, node: number, value: number, before: number | null = null): Promise<void> => {
       await world.platform.storage.write(async (trx) => {
         const row = {
           operation_date: at,
@@ -248,24 +248,28 @@ describe.each(engines)('set-value command in the operation log on %s', (engine) 
             operation_id: id,
             field_name: `nodemap ${node}`,
             field_comment: 'x',
-            old_value: null,
+            old_value: before === null ? null : String(before),
             new_value: String(value),
           })
           .execute()
       })
     }
-    await command(now - 120_000, ids.temperature, 33)
-    await command(now - 110_000, ids.pm, 44)
-    await command(now - 1000, ids.temperature, 55)
-    await world.platform.ingest.push([{ sn: SN, t: now - 100_000, values: { 2: 33 } }], { kind: 'trusted' })
-    await world.platform.storage.write((trx) =>
-      trx
-        .updateTable('lastvalue')
-        .set({ ts: now - 100_000, value: 33 })
-        .where('device_id', '=', ids.level)
-        .where('nodemap_id', '=', ids.temperature)
-        .execute(),
-    )
+    await command(now - 190_000, ids.temperature, 33, 18)
+    await command(now - 180_000, ids.pm, 44, 20)
+    // By the clock of the process that sent it, it may have been sent just now.
+    await command(now - 110_000, ids.temperature, 55)
+    await world.platform.storage.write(async (trx) => {
+      await trx.deleteFrom('lastvalue').where('device_id', '=', ids.level).execute()
+      await trx
+        .insertInto('lastvalue')
+        .values([
+          // Reported after the command, by a clock that is slow.
+          { device_id: ids.level, nodemap_id: ids.temperature, ts: now - 230_000, value: 33 },
+          // The value before the command.
+          { device_id: ids.level, nodemap_id: ids.pm, ts: now - 200_000, value: 20 },
+        ])
+        .execute()
+    })
     const ends = async () =>
       (await logged())
         .filter(({ operation_type }) => operation_type !== 'command')
