@@ -1,12 +1,22 @@
+import { tmpdir } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { silentLog } from '../../server/log.ts'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
 import { partitionAt, monthsOf } from '../../server/storage/homes/postgres/partitions.ts'
 import { serialiseQueries, poolInTurn } from '../../server/storage/postgres/inTurn.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
+import { openSqlite } from '../../server/storage/sqlite/index.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
+import { startDatabaseThread } from '../../server/storage/sqlite/thread.ts'
 import { waitFor } from '../support/waitFor.ts'
+
+vi.mock(import('../../server/storage/sqlite/thread.ts'), async (original) => ({
+  ...(await original()),
+  startDatabaseThread: vi.fn<typeof startDatabaseThread>(),
+}))
 
 describe('monthly history partitions', () => {
   it('begin and end at midnight UTC', () => {
@@ -214,5 +224,26 @@ describe('PostgreSQL start problems', () => {
   it('startProblem returns other errors unchanged', () => {
     const bug = Object.assign(new Error('syntax error'), { code: '42601' })
     expect(startProblem(bug, url)).toBe(bug)
+  })
+})
+
+describe('openSqlite', () => {
+  it('ends every started thread if a reader fails to start, and rejects with its error', async () => {
+    const closed: string[] = []
+    const thread = (name: string) => ({
+      send: async () => null,
+      pending: () => 0,
+      close: async () => void closed.push(name),
+    })
+    vi.mocked(startDatabaseThread)
+      .mockResolvedValueOnce(thread('writer'))
+      .mockRejectedValueOnce(new Error('no such reader'))
+      // The other reader starts after the first has failed.
+      .mockImplementationOnce(async () => {
+        await nextTurn()
+        return thread('reader')
+      })
+    await expect(openSqlite(tmpdir(), silentLog)).rejects.toThrow('no such reader')
+    expect(closed).toEqual(['reader', 'writer'])
   })
 })

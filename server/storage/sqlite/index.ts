@@ -107,13 +107,16 @@ async function startThreads(folder: string, onDeath: (error: Error) => void): Pr
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The writer starts first: it takes the lock and creates the file that the readers open.
   const writer = await startDatabaseThread({ role: 'writer', folder }, onDeath)
+  const readers = [
+    startDatabaseThread({ role: 'reader', folder }, onDeath),
+    startDatabaseThread({ role: 'reader', folder }, onDeath),
+  ] as const
   try {
-    const [reader, bulkReader] = await Promise.all([
-      startDatabaseThread({ role: 'reader', folder }, onDeath),
-      startDatabaseThread({ role: 'reader', folder }, onDeath),
-    ])
-    return [writer, reader, bulkReader]
+    return [writer, ...(await Promise.all(readers))]
   } catch (error) {
+    // The other reader may have started, or be about to: a thread that is left would keep the process from ending.
+    const started = (await Promise.allSettled(readers)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    await Promise.allSettled(started.map((thread) => thread.close()))
     await writer.close()
     throw error
   }
