@@ -128,7 +128,7 @@ export interface LiveNode {
   limits: ReadingLimits
   /** How the node's values are to be read as directions; null where they are no directions. */
   direction: Direction | null
-  /** Tests of the node's values; null where its record asks for none. */
+  /** Tests of the node's values: those that its record asks for and that can be made; null where there are none. */
   checks: Checks | null
   /** The calibrations of the node; where the list is empty, the reading is the raw value. */
   calibrations: readonly Calibration[]

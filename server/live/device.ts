@@ -1,3 +1,4 @@
+import { knownPlace } from '../../resources/kit/places.ts'
 import { directionsIn, type Direction } from '../../resources/kit/reading.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { pollutantOf } from '../../resources/pollutants.ts'
@@ -5,10 +6,11 @@ import { readingLimitsOf } from '../../resources/quantities.ts'
 import { calibrated } from '../calibration.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
 import type { Calibrations } from '../quality/calibrations.ts'
-import { checksOf } from '../quality/checks.ts'
+import { checksOf, withoutNear } from '../quality/checks.ts'
 import type { LastValue } from '../storage/types.ts'
 import type { AreaGroup } from './areaGroups.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
+import { judgedNodes } from './measures.ts'
 import type { StateFrame, StateText } from './stateText.ts'
 
 /** Properties of a node that are the same in every device of a model. */
@@ -134,12 +136,18 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
 
 function modelOf(rows: readonly NodeRow[]): Model {
   const directions = new Map(directionsIn(rows).map((direction) => [direction.nodemap, direction]))
-  const nodes = rows.map((row) => ({ row, text: nodeText(row), facts: factsOf(row, directions.get(row.id) ?? null) }))
+  const judged = judgedNodes(rows)
+  const nodes = rows.map((row) => ({
+    row,
+    text: nodeText(row),
+    facts: factsOf(row, directions.get(row.id) ?? null, judged.has(row.id)),
+  }))
   return { nodes, byKey: keysOf(rows), text: nodes.map(({ text }) => text).join() }
 }
 
-function factsOf(row: NodeRow, direction: Direction | null): NodeFacts {
+function factsOf(row: NodeRow, direction: Direction | null, isJudged: boolean): NodeFacts {
   const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
+  const checks = checksOf(row, direction?.turn)
   return {
     id,
     nodeaddr,
@@ -150,7 +158,7 @@ function factsOf(row: NodeRow, direction: Direction | null): NodeFacts {
     max_value,
     node_script,
     pollutant: measuredBy(row),
-    checks: checksOf(row, direction?.turn),
+    checks: isJudged ? checks : withoutNear(checks),
     readBack: row.read_back === null ? READ_BACK : row.read_back * 1000,
     limits: readingLimitsOf(row),
     direction,
@@ -190,11 +198,15 @@ function nodesOf({
   model,
   calibrations,
   made,
-}: Pick<RegisteredDevice, 'model' | 'calibrations' | 'made'>): Map<number, RegisteredNode> {
+  positional,
+}: Pick<RegisteredDevice, 'model' | 'calibrations' | 'made' | 'positional'>): Map<number, RegisteredNode> {
   const nodes = new Map<number, RegisteredNode>()
+  // Without a place there are no neighbours.
+  const isComparable = model.nodes.some(({ facts }) => facts.checks?.near) && knownPlace(positional) !== null
   for (const { facts } of model.nodes) {
     const old = made?.get(facts.id)
-    const own = { calibrations: calibrations.get(facts.id) ?? NONE }
+    const checks = isComparable ? facts.checks : withoutNear(facts.checks)
+    const own = { calibrations: calibrations.get(facts.id) ?? NONE, checks }
     nodes.set(facts.id, old ? Object.assign(old, facts, own) : { ...facts, ...own, last: null, marked: null, moved: 0 })
   }
   return nodes

@@ -95,6 +95,7 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     read.selectFrom('device').select(['id', 'site']).where('site', 'is not', null).execute(),
     read.selectFrom('project').select(['id', 'air_scheme']).where('air_scheme', 'is not', null).execute(),
   ])
+  const judged = judgedNodes(nodes)
   const models = new Map<number, Measure[]>()
   const further = new Map<number, MeasuringNode[]>()
   for (const row of nodes) {
@@ -103,10 +104,8 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     if (!pollutant || devicetype_id === null) continue
     const node = { nodemap: id, unit: unitname?.trim() ?? '', script: node_script?.trim() ?? '', pollutant }
     const convertAt = converterOf(pollutant, row, readingLimitsOf(row))
-    const measures = models.get(devicetype_id) ?? []
-    // Of two nodes for one pollutant the first is used for judging.
-    if (convertAt && !measures.some((known) => known.pollutant === pollutant))
-      models.set(devicetype_id, [...measures, { ...node, convertAt }])
+    if (convertAt && judged.has(id))
+      models.set(devicetype_id, [...(models.get(devicetype_id) ?? []), { ...node, convertAt }])
     else further.set(devicetype_id, [...(further.get(devicetype_id) ?? []), node])
   }
   return {
@@ -117,6 +116,23 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     sites: new Map(devices.map(({ id, site }) => [id, siteOf(site)])),
     schemes: new Map(projects.map(({ id, air_scheme }) => [id, schemeOf(air_scheme)])),
   }
+}
+
+/**
+ * Returns the node maps by which stations are judged and compared with each other: of each pollutant of a product model
+ * the first whose unit can be converted to that of the standard.
+ *
+ * @param rows the node maps in display order
+ */
+export function judgedNodes(rows: readonly Omit<WindColumns, 'is_direction'>[]): ReadonlySet<number> {
+  const first = new Map<string, number>()
+  for (const { id, devicetype_id, pollutant: chosen, key_msg, unitname } of rows) {
+    const pollutant = pollutantOf(chosen, key_msg)
+    if (!pollutant || devicetype_id === null || !isConvertible(pollutant, unitname)) continue
+    const key = `${devicetype_id} ${pollutant.key}`
+    if (!first.has(key)) first.set(key, id)
+  }
+  return new Set(first.values())
 }
 
 function directionsOf(rows: readonly WindColumns[]): Map<number, number[]> {

@@ -14,7 +14,10 @@ export interface Checks {
   gap: number | null
   /** Largest difference between a value's own time and its arrival, ms; null: any. */
   skew: number | null
-  /** Whether hours are compared with those of neighbouring devices (quality/judging/near.ts). */
+  /**
+   * Whether hours are compared with those of neighbouring devices (quality/judging/near.ts). False for a second node of
+   * one pollutant and for a device without a place.
+   */
   near: boolean
 }
 

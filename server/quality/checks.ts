@@ -65,6 +65,13 @@ function isComparable({ pollutant, key_msg, unitname }: MeasuringRow): boolean {
   return measured !== undefined && isConvertible(measured, unitname)
 }
 
+/** Returns the tests that are left where nothing compares a node with neighbours; null for none. */
+export function withoutNear(checks: Checks | null): Checks | null {
+  if (!checks?.near) return checks
+  const { direct, flat, gap, skew } = checks
+  return direct || flat || gap !== null || skew !== null ? { ...checks, near: false } : null
+}
+
 const minutes = (count: number | null): number | null => (count === null ? null : count * MINUTE)
 
 function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {

@@ -143,6 +143,24 @@ describe('device of the live state', () => {
     expect(other.nodes.get(2)).toMatchObject({ alias: 'another name', last: null })
     expect([asked, other].map(({ nodes }) => nodes.get(3)?.calibrations.length)).toEqual([0, 1])
   })
+  it('asks for the comparison with neighbours only of nodes that are compared', () => {
+    const near = { qc_near_km: 5, qc_near_factor: 2, pollutant: 1 }
+    const compared = modelOf(
+      { ...node(1), ...near },
+      { ...node(2), ...near },
+      { ...node(3), ...near, qc_gap: 5 },
+      { ...node(4), ...near, pollutant: 2 },
+    )
+    const device = placeDevice(row, compared, new Map(), undefined, tick)
+    const asked = () => [...device.nodes.values()].map(({ checks }) => checks && [checks.near, checks.gap])
+    expect(asked()).toEqual([[true, null], null, [false, 300_000], [true, null]])
+    for (const positional of [null, '{"maplng":0,"maplat":0}']) {
+      placeDevice({ ...row, positional }, compared, new Map(), device, tick)
+      expect(asked()).toEqual([null, null, [false, 300_000], null])
+    }
+    placeDevice(row, compared, new Map(), device, tick)
+    expect(asked()[0]).toEqual([true, null])
+  })
   it('counts as changed only when its JSON changes', () => {
     const device = place()
     const { changed } = device
