@@ -5,6 +5,7 @@ import type { Field, FieldOf, Resource } from '../../resources/kit/define.ts'
 import { toWire, type Wrapped } from '../../resources/kit/wire.ts'
 import type { Platform } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
+import { searchedColumns } from '../storage/textSearch.ts'
 import { projectColumn } from './scope.ts'
 
 /** A field that refers to records of another resource. */
@@ -27,7 +28,13 @@ export interface Entity {
   sortedByName: ReadonlyMap<string, Resource>
   search: readonly string[]
   /** References that are searched as well, by a text of the referenced record. */
-  searchBy: readonly { name: string; table: string; column: string }[]
+  searchBy: readonly {
+    name: string
+    table: string
+    column: string
+    /** Whether the index of searched texts holds the column (storage/textSearch.ts). */
+    indexed: boolean
+  }[]
   /** Columns returned only to the account that owns the row. */
   ownerOnly: readonly string[]
   /**
@@ -64,8 +71,10 @@ export function entityOf(resource: Resource): Entity {
     ),
     sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
-    searchBy: references.flatMap(({ name, field, target }) =>
-      field.searchBy === undefined ? [] : [{ name, table: target.table, column: field.searchBy }],
+    searchBy: references.flatMap(({ name, field: { searchBy: column }, target }) =>
+      column === undefined
+        ? []
+        : [{ name, table: target.table, column, indexed: searchedColumns(target).includes(column) }],
     ),
     references,
     project: projectColumn(resource),

@@ -49,31 +49,56 @@ export const hasIdAmong = (engine: Storage['engine'], ids: string): RawBuilder<S
 const byIndex = (column: string, text: string, contains: Expression<SqlBool>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${contains} and ${sql.raw(plainText(quoted(column)))} like ${likeOf(text)})`
 
+interface IdRow {
+  id: number
+}
+
+/** Selects the rows of a table that contain the text in any of these columns, all of which the index holds. */
+const foundByIndex = (
+  engine: EngineName,
+  table: string,
+  columns: readonly string[],
+  text: string,
+): RawBuilder<IdRow> => {
+  const contains = (column: string) => containsText(engine, column, text)
+  const holds = (each: (column: string) => Expression<SqlBool>) => sql`(${sql.join(columns.map(each), sql` or `)})`
+  if (engine === 'postgres')
+    return sql<IdRow>`select id from ${sql.table(table)} where ${holds((column) => byIndex(column, text, contains(column)))}`
+  const index = sql.id(searchTableOf(table))
+  return sql<IdRow>`select id from ${sql.table(table)} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds(contains)}`
+}
+
+/**
+ * Selects the rows that contain a text, or refer to a record that contains it, by the index where it holds the column.
+ * A row may come twice. Null where nothing is searched.
+ */
+export function candidatesOf(
+  engine: EngineName,
+  { resource, search, searchBy }: Entity,
+  text: string,
+): RawBuilder<IdRow> | null {
+  const named = (one: Entity['searchBy'][number]): RawBuilder<SqlBool> =>
+    one.indexed
+      ? sql<SqlBool>`${sql.ref(one.name)} in (${foundByIndex(engine, one.table, [one.column], text)})`
+      : namedBy(engine, one, text)
+  const parts = [
+    ...(search.length > 0 ? [foundByIndex(engine, resource.table, search, text)] : []),
+    ...searchBy.map((one) => sql`select id from ${sql.table(resource.table)} where ${named(one)}`),
+  ]
+  return parts.length === 0 ? null : sql<IdRow>`${sql.join(parts, sql` union all `)}`
+}
+
 /**
  * Returns a function that finds the ids of rows containing a text, by the index of searched texts
  * (storage/textSearch.ts), as JSON. Null where all rows must be read: the text is shorter than the index supports, or
  * occurs so often that reading in list order is faster.
  */
 export function narrowing(storage: Storage, entity: Entity): (text: string) => Promise<string | null> {
-  const { resource, search, searchBy } = entity
-  const table = sql.table(resource.table)
   return async (text) => {
     if ([...text].length < SHORTEST_INDEXED) return null
-    const index = sql.id(searchTableOf(resource.table))
-    const holds = (each: (column: string) => Expression<SqlBool>) => sql`(${sql.join(search.map(each), sql` or `)})`
-    const contains = (column: string) => containsText(storage.engine, column, text)
-    const own =
-      storage.engine === 'sqlite'
-        ? sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds(contains)}`
-        : sql`select id from ${table} where ${holds((column) => byIndex(column, text, contains(column)))}`
-    const parts = [
-      ...(search.length > 0 ? [own] : []),
-      ...searchBy.map((one) => sql`select id from ${table} where ${namedBy(storage.engine, one, text)}`),
-    ]
-    if (parts.length === 0) return null
-    const { rows } = await sql<{
-      id: number
-    }>`${sql.join(parts, sql` union all `)} limit ${sql.lit(MAX_NARROWED_ROWS + 1)}`.execute(storage.readAny)
+    const candidates = candidatesOf(storage.engine, entity, text)
+    if (candidates === null) return null
+    const { rows } = await sql<IdRow>`${candidates} limit ${sql.lit(MAX_NARROWED_ROWS + 1)}`.execute(storage.readAny)
     return rows.length > MAX_NARROWED_ROWS ? null : JSON.stringify(rows.map(({ id }) => Number(id)))
   }
 }

@@ -20,7 +20,7 @@ export const searchTableOf = (table: string): string => `search_${table}`
 const moments = ['insert', 'update', 'delete'] as const
 
 /** Returns the stored columns of an entity that its list is searched by. */
-const searchedColumns = ({ fields }: Resource): string[] =>
+export const searchedColumns = ({ fields }: Resource): string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.search && !field.computed ? [name] : []))
 
 /**

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { f, type Resource } from '../../resources/kit/define.ts'
 import { allResources } from '../../resources/index.ts'
+import { device } from '../../resources/device.ts'
 import { gateway } from '../../resources/gateway.ts'
 import { silentLog } from '../../server/log.ts'
 import { entityOf } from '../../server/crud/entity.ts'
 import { createLister } from '../../server/crud/list.ts'
-import { narrowing } from '../../server/crud/textSearch.ts'
+import { candidatesOf, narrowing } from '../../server/crud/textSearch.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { likeOf, plainText } from '../../server/storage/textPattern.ts'
 import { searchTableOf } from '../../server/storage/textSearch.ts'
@@ -104,6 +105,22 @@ describe.each(engines)('text search index on %s', (engine) => {
       return rows.flatMap((row) => Object.values(row)).join('\n')
     })
     expect(/Bitmap Index Scan on trigrams_gateway_name.*actual rows=(\d+)/.exec(plan)?.[1]).toBe('11')
+  })
+
+  it('finds referenced records through their index', async () => {
+    const found = candidatesOf(engine, entityOf(device), 'Rcommon 77')
+    const plan = await opened.storage.writeAny(async (trx) => {
+      if (engine === 'postgres')
+        await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_nestloop', 'off', true)`.execute(
+          trx,
+        )
+      const explain = engine === 'postgres' ? sql`explain` : sql`explain query plan`
+      const { rows } = await sql<Record<string, string | number>>`${explain} ${found}`.execute(trx)
+      return rows.flatMap((row) => Object.values(row)).join('\n')
+    })
+    expect(plan).toContain(
+      engine === 'postgres' ? 'Bitmap Index Scan on trigrams_gateway_regcode' : 'SCAN search_gateway VIRTUAL TABLE',
+    )
   })
 
   it('follows changed and deleted rows', async () => {
