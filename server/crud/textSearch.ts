@@ -60,12 +60,14 @@ const foundByIndex = (
   columns: readonly string[],
   text: string,
 ): RawBuilder<IdRow> => {
-  const contains = (column: string) => containsText(engine, column, text)
   const holds = (each: (column: string) => Expression<SqlBool>) => sql`(${sql.join(columns.map(each), sql` or `)})`
   if (engine === 'postgres')
-    return sql<IdRow>`select id from ${sql.table(table)} where ${holds((column) => byIndex(column, text, contains(column)))}`
+    return sql<IdRow>`select id from ${sql.table(table)} where ${holds((column) => byIndex(column, text, containsText(engine, column, text)))}`
   const index = sql.id(searchTableOf(table))
-  return sql<IdRow>`select id from ${sql.table(table)} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds(contains)}`
+  // A join in this order takes the rows of the index one by one, as far as the caller's limit; `id in (select …)` would
+  // list all of them first.
+  return sql<IdRow>`select ${sql.ref(`${table}.id`)} from ${index} cross join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = ${index}.rowid
+    where ${index} match ${matchOf(text)} and ${holds((column) => containsText(engine, `${table}.${column}`, text))}`
 }
 
 /**
