@@ -297,6 +297,33 @@ describe.each(engines)('changing a rule during an alarm on %s', (engine) => {
     }
   })
 
+  it('continues with the worst value that the previous leader wrote', async () => {
+    const { world, own, journal, lead, create, begin, sample } = await openEngine()
+    const start = Date.now() - MINUTE
+    const peaks = async () => {
+      await journal.settled()
+      return world.storage.read.selectFrom('thresholdlog').select(['real_value', 'peak', 'peak_at']).execute()
+    }
+    try {
+      await begin()
+      for (const [second, value] of [150, 300, 200].entries()) own.received([sample(value, start + second * 1000)])
+      own.tick(Date.now())
+      const worst = { real_value: 150, peak: 300, peak_at: start + 1000 }
+      expect(await peaks()).toEqual([worst])
+      lead.leads = false
+      const other = await create()
+      await begin(other)
+      other.received([sample(250, start + 3000)])
+      other.flush()
+      expect(await peaks()).toEqual([worst])
+      other.received([sample(400, start + 4000)])
+      other.flush()
+      expect(await peaks()).toEqual([{ real_value: 150, peak: 400, peak_at: start + 4000 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   it('keeps the state of the new alarm when the rule moves to another node', async () => {
     const { world, journal, begin, setRule, records, states } = await openEngine(undefined, { limit_scale: 0 })
     try {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
@@ -348,6 +349,27 @@ describe.each(engines)('CRUD calls on %s', (engine) => {
     expect(areas).toEqual([scene.areas.a, scene.areas.below, scene.areas.b])
     for (const method of ['GET', 'PUT', 'DELETE'] as const)
       expect(await root(method, 'godbDistrict/1', { name: 'Root' })).toMatchObject({ status: 404 })
+  })
+
+  it('change no record when the operation log cannot be written', async () => {
+    const { storage } = server.platform
+    const rename = (from: string, to: string) =>
+      storage.write((trx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(trx))
+    const stored = async () => ({
+      gateways: await storage.read.selectFrom('gateway').select(['id', 'name']).orderBy('id').execute(),
+      entries: await storage.read.selectFrom('operationlog').select('id').orderBy('id').execute(),
+    })
+    const { id } = (await root<{ id: number }>('POST', 'godbGateway', gateway())).data
+    const before = await stored()
+    await rename('operationdetail', 'withheld')
+    try {
+      expect((await root('POST', 'godbGateway', gateway({ name: 'Not logged' }))).status).toBe(500)
+      expect((await root('PUT', `godbGateway/${id}`, { name: 'Not logged' })).status).toBe(500)
+      expect((await root('DELETE', `godbGateway/${id}`)).status).toBe(500)
+    } finally {
+      await rename('withheld', 'operationdetail')
+    }
+    expect(await stored()).toEqual(before)
   })
 
   it('write successful changes to the operation log field by field, but no refused or empty ones', async () => {
