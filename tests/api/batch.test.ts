@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stationNames } from '../../server/storage/migrations/0081-station-names.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
@@ -135,30 +134,6 @@ describe.each(engines)('POST /v1/<resource>/batch on %s', (engine) => {
     await root('POST', 'godbDevice', device('Upper', { sn: '2998' }))
     const local = await send(localA, [lower('Station six', '2998'), lower('Station seven', '2002')])
     expect(local.map(({ fields }) => Object.keys(fields ?? {}).join())).toEqual(['mn', ''])
-  })
-
-  it('refuses an mn that the migration converted to upper case; colliding ones stay unchanged', async () => {
-    const { storage } = server.platform
-    const made = await send(
-      root,
-      ['OLD_1', 'OLD_2', 'OLD_3'].map((mn) => device(mn, { mn })),
-    )
-    const ids = made.map(({ id }) => Number(id))
-    const stored = async () =>
-      (await storage.read.selectFrom('device').select('mn').where('id', 'in', ids).orderBy('id').execute()).map(
-        ({ mn }) => mn,
-      )
-    await storage.write(async (trx) => {
-      for (const [at, mn] of ['old_1', 'old_2', 'Old_2'].entries())
-        await trx
-          .updateTable('device')
-          .set({ mn })
-          .where('id', '=', ids[at] ?? 0)
-          .execute()
-      await stationNames(trx, engine)
-    })
-    expect(await stored()).toEqual(['OLD_1', 'old_2', 'Old_2'])
-    expect(await root('POST', 'godbDevice', device('Again', { mn: 'old_1' }))).toMatchObject({ status: 409 })
   })
 
   it('applies the caller’s project, areas and permissions', async () => {

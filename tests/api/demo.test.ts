@@ -14,6 +14,8 @@ import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { verifyPassword } from '../../server/session/passwords.ts'
+import { callerOf } from '../../server/session/sessions.ts'
+import { mayManage } from '../../server/session/userRules.ts'
 import { readSettings } from '../../server/settings.ts'
 import { md5 } from '../support/call.ts'
 import { upTo } from '../support/slowness.ts'
@@ -63,11 +65,7 @@ describe.each(engines)('demo city on %s', (engine) => {
   })
 
   it('has three accounts with their roles and permissions', async () => {
-    const users = await platform.storage.read
-      .selectFrom('systemuser')
-      .select(['id', 'username', 'password', 'super_id', 'menu_control'])
-      .orderBy('id')
-      .execute()
+    const users = await platform.storage.read.selectFrom('systemuser').selectAll().orderBy('id').execute()
     const [admin, manager, viewer] = ['admin', 'manager', 'viewer'].map((name) =>
       users.find((user) => user.username === name),
     )
@@ -77,6 +75,9 @@ describe.each(engines)('demo city on %s', (engine) => {
       expect.arrayContaining(['1', '2-1', '2-1-1', '3-3-3', '3-4-3', '8', '9', '10']),
     )
     expect(await verifyPassword(md5('viewer123'), viewer?.password ?? null)).toBe(true)
+    if (!manager || !viewer) throw new Error('the demo has no such accounts')
+    expect(await mayManage(platform.storage.readAny, callerOf(viewer), manager)).toBe(false)
+    expect(await mayManage(platform.storage.readAny, callerOf(manager), viewer)).toBe(true)
   })
 
   it('fills node pictures, project icons and the permission list', async () => {

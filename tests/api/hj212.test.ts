@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Segment } from '../../server/hj212/protocol/segment.ts'
+import { stationNames } from '../../server/storage/migrations/0081-station-names.ts'
 import { MN, openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { engines } from '../support/storage.ts'
 import { waitFor } from '../support/waitFor.ts'
@@ -312,6 +313,29 @@ describe.each(engines)('HJ 212 gateway on %s', (engine) => {
       ).toBe(400)
     expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: 'a b' })).status).toBe(400)
     expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: MN })).status).toBe(409)
+  })
+
+  it('refuses an MN that the migration converted to upper case; colliding ones stay unchanged', async () => {
+    const { storage } = world.platform
+    const others = [ids.level, ids.other, ids.disabled]
+    await storage.write(async (trx) => {
+      for (const [at, mn] of ['old_1', 'old_2', 'Old_2'].entries())
+        await trx
+          .updateTable('device')
+          .set({ mn })
+          .where('id', '=', others[at] ?? 0)
+          .execute()
+      await stationNames(trx, engine)
+    })
+    const stored = await storage.read
+      .selectFrom('device')
+      .select('mn')
+      .where('id', 'in', others)
+      .orderBy('id')
+      .execute()
+    expect(stored.map(({ mn }) => mn)).toEqual(['OLD_1', 'old_2', 'Old_2'])
+    expect((await world.call('super', 'PUT', `godbDevice/${ids.air}`, { mn: 'old_1' })).status).toBe(409)
+    await storage.write((trx) => trx.updateTable('device').set({ mn: null }).where('id', 'in', others).execute())
   })
 
   // The remaining tests ask the databases for nothing new.

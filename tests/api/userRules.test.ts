@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { seedCity } from '../../server/demo/seed.ts'
 import { mayManage } from '../../server/session/userRules.ts'
-import { callerOf } from '../../server/session/sessions.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { ensureAdministrator } from '../../server/session/firstStart.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
@@ -75,25 +73,6 @@ describe.each(engines)('user administration on %s', (engine) => {
 
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
-
-  it('seeds the demo with a sub-user below its project administrator', async () => {
-    const { storage, dispose } = await openTestStorage(engine)
-    try {
-      await seedCity(storage, Date.now(), 'demo.since')
-      const users = new Map(
-        (await storage.read.selectFrom('systemuser').selectAll().execute()).map((user) => [user.username, user]),
-      )
-      const [manager, viewer] = [users.get('manager'), users.get('viewer')]
-      if (!manager || !viewer) throw new Error('the demo has no such accounts')
-      expect(manager.super_id).toBe(2)
-      expect(viewer.super_id).toBe(manager.id)
-      expect(callerOf(viewer).super_id).toBeGreaterThan(2)
-      expect(await mayManage(storage.readAny, callerOf(viewer), manager)).toBe(false)
-      expect(await mayManage(storage.readAny, callerOf(manager), viewer)).toBe(true)
-    } finally {
-      await dispose()
-    }
-  })
 
   it('returns permission types only to users who administer users', async () => {
     await server.addUser({ username: 'clerk', project_id: scene.projects.a, menu_control: '["7-1-2"]' })
