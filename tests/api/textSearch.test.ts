@@ -107,19 +107,35 @@ describe.each(engines)('text search index on %s', (engine) => {
     expect(/Bitmap Index Scan on trigrams_gateway_name.*actual rows=(\d+)/.exec(plan)?.[1]).toBe('11')
   })
 
-  /** Returns how the database finds the candidates of a search. */
-  const planOf = (asked: typeof entity, text: string): Promise<string> =>
-    opened.storage.writeAny(async (trx) => {
-      if (engine === 'postgres')
-        await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_nestloop', 'off', true)`.execute(
-          trx,
-        )
-      const explain = engine === 'postgres' ? sql`explain` : sql`explain query plan`
-      const { rows } = await sql<
-        Record<string, string | number>
-      >`${explain} ${candidatesOf(engine, asked, text)}`.execute(trx)
-      return rows.flatMap((row) => Object.values(row)).join('\n')
-    })
+  it('follows changed and deleted rows', async () => {
+    await insert('before the change')
+    const only = (trx: Parameters<Parameters<typeof opened.storage.writeAny>[0]>[0]) =>
+      trx.updateTable('gateway').set(named('after the change')).where('name', '=', 'before the change').execute()
+    await opened.storage.writeAny(only)
+    expect(await find('before the change')).toEqual([])
+    expect(await find('after the change')).toEqual(['after the change'])
+    await opened.storage.writeAny((trx) => trx.deleteFrom('gateway').where('name', '=', 'after the change').execute())
+    expect(await find('after the change')).toEqual([])
+    expect(await candidates('after the change')).toBe(0)
+  })
+
+  /**
+   * Returns how the database finds the candidates of a search. The tests that ask come last: a plan leaves SQLite's reader
+   * at what the database held then.
+   */
+  const planOf = async (asked: typeof entity, text: string): Promise<string> => {
+    const found = candidatesOf(engine, asked, text)
+    const { rows } =
+      engine === 'sqlite'
+        ? await sql<Record<string, string | number>>`explain query plan ${found}`.execute(opened.storage.readAny)
+        : await opened.storage.writeAny(async (trx) => {
+            await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_nestloop', 'off', true)`.execute(
+              trx,
+            )
+            return await sql<Record<string, string>>`explain ${found}`.execute(trx)
+          })
+    return rows.flatMap((row) => Object.values(row)).join('\n')
+  }
 
   it('finds referenced records through their index', async () => {
     expect(await planOf(entityOf(device), 'Rcommon 77')).toContain(
@@ -131,18 +147,6 @@ describe.each(engines)('text search index on %s', (engine) => {
     const plan = await planOf(entity, 'common')
     expect(plan).toContain('SCAN search_gateway VIRTUAL TABLE')
     expect(plan).not.toContain('SUBQUERY')
-  })
-
-  it('follows changed and deleted rows', async () => {
-    await insert('before the change')
-    const only = (trx: Parameters<Parameters<typeof opened.storage.writeAny>[0]>[0]) =>
-      trx.updateTable('gateway').set(named('after the change')).where('name', '=', 'before the change').execute()
-    await opened.storage.writeAny(only)
-    expect(await find('before the change')).toEqual([])
-    expect(await find('after the change')).toEqual(['after the change'])
-    await opened.storage.writeAny((trx) => trx.deleteFrom('gateway').where('name', '=', 'after the change').execute())
-    expect(await find('after the change')).toEqual([])
-    expect(await candidates('after the change')).toBe(0)
   })
 })
 
