@@ -383,6 +383,8 @@ describe('time bar of the map', () => {
     const timeOf = (moment: number) => new Zone('').full(moment).slice(5, 16)
     const late = hour + 40 * 60_000
     const { unmount } = draw(late)
+    // Until the hours are read they may have data.
+    expect(said()).toBe(timeOf(late))
     await waitFor(() => expect(said()).toContain(`${timeOf(late)} 62 良`))
     expect(screen.getByText(`历史 ${timeOf(late)}`)).toBeTruthy()
     unmount()

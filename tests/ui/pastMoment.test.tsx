@@ -147,7 +147,9 @@ describe('monitor list at a past moment', () => {
   it('shows "values then unknown" for a device without a value of that moment', async () => {
     await openMonitor(LINK)
     await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
-    expect(within(cards()[2] ?? document.body).getByText('当时的测值未知')).toBeTruthy()
+    const unread = within(cards()[2] ?? document.body)
+    expect(unread.getByText('当时的测值未知')).toBeTruthy()
+    expect(unread.getByText('—').title).toBe('当时的测值未知')
     expect(document.body.textContent).not.toContain('暂无数据')
   })
 

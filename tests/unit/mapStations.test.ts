@@ -16,7 +16,7 @@ import { verdictOf } from '../../src/environment/verdict.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
-import { faceOf, readingWords, type MarkState } from '../../src/monitor/map/marks/faces.ts'
+import { faceOf, markName, readingWords, type MarkState } from '../../src/monitor/map/marks/faces.ts'
 import { spread } from '../../src/monitor/map/marks/spread.ts'
 import { hourReading } from '../../src/monitor/map/hourReading.ts'
 import { readMapParams } from '../../src/monitor/map/mapParams.ts'
@@ -156,6 +156,15 @@ it('readingWords names standard and period of a reading if they differ from the 
   expect(told({ standard: 'HJ633-2026', period: '1h' })).toBe('aqi 148 lightly')
   expect(told({ standard: 'EAQI-2025', period: '1h' })).toBe('aqi 148 lightly · 1h of HJ633-2026')
   expect(told({ standard: 'HJ633-2026', period: '' })).toBe('aqi 148 lightly · 1h of HJ633-2026')
+})
+
+it('markName says "unknown", not "no data", of a device of which nothing is known at a past moment', () => {
+  const translate = (key: string, options?: object) => [key, ...Object.values(options ?? {})].join(' ')
+  const named = (said: string, isPast: boolean, status: 'online' | 'unknown' = 'unknown') =>
+    markName({ name: 'S', status, said, isPast }, translate)
+  expect(named('', true)).toBe('map.mark S shell.status.unknown')
+  expect(named('AQI 60', true)).toBe('map.mark S AQI 60')
+  expect(named('AQI 60', false, 'online')).toBe('map.markValue S shell.status.online AQI 60')
 })
 
 describe('ranking and counting of stations', () => {

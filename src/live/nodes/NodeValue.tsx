@@ -11,17 +11,19 @@ interface NodeValueProps {
   alarm: boolean
   /** The node can be set, but this user may not. */
   locked?: boolean
+  /** The node is shown as of a past moment, at which a value that was not read may have existed. */
+  isPast?: boolean | undefined
 }
 
 /**
  * Shows a node's value as text and flashes its colour briefly whenever the value changes while shown. The unit is
  * rendered separately, beside it.
  */
-export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
+export function NodeValue({ node, alarm, locked = false, isPast = false }: NodeValueProps) {
   const translate = useTranslate()
   const reading = useReading(node)
   const changes = useChanges(node.value)
-  const { text, title } = valueText(reading, translate)
+  const { text, title } = valueText(reading, isPast, translate)
   const lock =
     reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
   return (
@@ -43,8 +45,15 @@ export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   )
 }
 
-function valueText(reading: NodeReading, translate: (key: string) => string): { text: string; title?: string } {
-  if (reading.kind === 'none') return { text: '—', title: translate(`monitor.node.${reading.reason}`) }
+function valueText(
+  reading: NodeReading,
+  isPast: boolean,
+  translate: (key: string) => string,
+): { text: string; title?: string } {
+  if (reading.kind === 'none') {
+    const isUnread = isPast && reading.reason === 'noData'
+    return { text: '—', title: translate(isUnread ? 'monitor.card.unknownThen' : `monitor.node.${reading.reason}`) }
+  }
   if (reading.kind === 'switch') return { text: translate(reading.on ? 'monitor.node.on' : 'monitor.node.off') }
   return { text: reading.text, title: reading.kind === 'text' ? reading.text : undefined }
 }

@@ -55,6 +55,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
       status={status}
       alarm={isAlarmNode(shown, node)}
       mark={markOf(node)}
+      isPast={shown.isPast}
       change={changeOf(shown, node, history, isDirection(node.id))}
     />
   )

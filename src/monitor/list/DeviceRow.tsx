@@ -124,6 +124,7 @@ export const DeviceRow = memo(function DeviceRow({
             status={status}
             alarm={isAlarmNode(shown, node)}
             mark={markOf(node)}
+            isPast={isPast}
             textWidth={cellRoom}
           />
         )

@@ -27,6 +27,8 @@ export interface NodeProps {
   alarm: boolean
   /** The class of its value; null: this value has none; undefined: no value of the device is judged. */
   mark?: NodeMark | null | undefined
+  /** The node is shown as of a past moment. */
+  isPast?: boolean | undefined
 }
 
 /** Width of the sparkline, px: where classes are shown beside values, it gives them some of its width. */
@@ -39,7 +41,7 @@ interface NodeLineProps extends NodeProps {
 
 /** A node in a card: one line of 32 px, on a phone of 48 px. */
 export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
-  const { device, node, line, status, alarm, mark, change = null } = props
+  const { device, node, line, status, alarm, mark, isPast, change = null } = props
   const reading = readNode(node)
   const isSwitch = reading.kind === 'switch'
   const values = line ? lineValues(node, line.values) : NO_VALUES
@@ -59,7 +61,7 @@ export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
       )}
       {change !== null && <Change change={change} />}
       <span className={cardsCss.nodeReading} data-part="node-reading">
-        {readingOf({ device, node, status, alarm })}
+        {readingOf({ device, node, status, alarm, isPast })}
         {!isSwitch && <span className={cardsCss.nodeUnit}>{node.unitname}</span>}
       </span>
       {mark !== undefined && <ClassMark mark={mark} />}
@@ -105,7 +107,8 @@ interface NodeCellProps extends Omit<NodeProps, 'line'> {
 const MARK = 22
 
 /** A node in a row: alias with the class of the value, value with unit, and its position in the node's range. */
-export const NodeCell = memo(function NodeCell({ device, node, status, alarm, mark, textWidth }: NodeCellProps) {
+export const NodeCell = memo(function NodeCell(props: NodeCellProps) {
+  const { device, node, status, alarm, mark, isPast, textWidth } = props
   const reading = readNode(node)
   const long =
     isSwitchNode(node) || mayExceed(`${'text' in reading ? reading.text : '--'} ${node.unitname}`, textWidth, 14)
@@ -129,7 +132,7 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ma
         data-part="cell-value"
         title={reading.kind === 'switch' ? undefined : rangeWords(node)}
       >
-        {readingOf({ device, node, status, alarm })}{' '}
+        {readingOf({ device, node, status, alarm, isPast })}{' '}
         {reading.kind !== 'switch' && <span className={css.cellUnit}>{node.unitname}</span>}
       </div>
     </div>
@@ -146,13 +149,17 @@ type ReadingProps = Omit<NodeProps, 'line' | 'mark'>
 
 /** Renders a value or, for a switch node, SwitchReading. */
 const readingOf = (props: ReadingProps) =>
-  isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />
+  isSwitchNode(props.node) ? (
+    <SwitchReading {...props} />
+  ) : (
+    <NodeValue node={props.node} alarm={props.alarm} isPast={props.isPast} />
+  )
 
 /** The switch itself if the user may turn it; otherwise its position, with a lock. */
-function SwitchReading({ device, node, status, alarm }: ReadingProps) {
+function SwitchReading({ device, node, status, alarm, isPast }: ReadingProps) {
   const { mayControl } = useContext(DisplayContext)
   if (isReadOnlySwitch(node) || node.value === null || !mayControl)
-    return <NodeValue node={node} alarm={alarm} locked={!mayControl} />
+    return <NodeValue node={node} alarm={alarm} locked={!mayControl} isPast={isPast} />
   return <NodeSwitch device={device} node={node} disabled={status === 'disabled'} />
 }
 

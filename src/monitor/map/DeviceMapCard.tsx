@@ -90,6 +90,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
             status={status}
             alarm={isAlarmNode(shown, node)}
             mark={markOf(node)}
+            isPast={shown.isPast}
           />
         ))}
         {nodes.length === 0 && <p className={css.none}>{translate('monitor.card.noNodes')}</p>}

@@ -10,7 +10,7 @@ import { pinIcon } from '../../../map/icons.ts'
 import { dotIcon, plateIcon, writeFigure } from '../../../map/plates.ts'
 import { liveReading } from '../../../live/sparklines/resolution.ts'
 import { isAlarmNode, plannedWords, upkeepUntil, useShownDevice, type ShownDevice } from '../../../live/display.ts'
-import { faceOf, readingWords, type Told } from './faces.ts'
+import { faceOf, markName, readingWords, type Told } from './faces.ts'
 import { useMarkHandlers } from './useMarkHandlers.ts'
 
 interface PinProps extends Told {
@@ -77,15 +77,8 @@ export const Pin = memo(function Pin({
     : reading
       ? readingWords(reading, quantity, words, translate, { standard, period })
       : value
-  const said = [
-    isPast && status === 'unknown' ? '' : translate(`shell.status.${status}`),
-    [shows, plan].filter(Boolean).join(' · '),
-  ].filter(Boolean)
-  const name = translate(said.length > 1 ? 'map.markValue' : 'map.mark', {
-    name: shown?.device.name ?? id,
-    status: said[0] ?? translate('environment.state.none'),
-    value: said[1],
-  })
+  const said = [shows, plan].filter(Boolean).join(' · ')
+  const name = markName({ name: shown?.device.name ?? String(id), status, said, isPast }, translate)
   useEffect(() => {
     const element = marker.current?.getElement()
     element?.setAttribute('aria-label', name)

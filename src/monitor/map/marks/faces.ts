@@ -67,4 +67,19 @@ export function readingWords(
     .join(' · ')
 }
 
+/**
+ * Returns the name of a device's mark: its state, and what the mark says of it (`said`; '': nothing). At a past moment
+ * an unknown state, which is that of every device, is left out beside anything else. A device of which nothing is said
+ * is unknown then: its values may have been there, and may not be loaded.
+ */
+export function markName(
+  { name, status, said, isPast }: { name: string; status: Status; said: string; isPast: boolean },
+  translate: Translate,
+): string {
+  const state = translate(`shell.status.${status}`)
+  if (said === '') return translate('map.mark', { name, status: state })
+  if (isPast && status === 'unknown') return translate('map.mark', { name, status: said })
+  return translate('map.markValue', { name, status: state, value: said })
+}
+
 type Translate = (key: string, options?: object) => string

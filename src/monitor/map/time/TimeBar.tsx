@@ -34,7 +34,7 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
   const words = useClassWords()
   const { zone } = useContext(DisplayContext)
   const now = useClock(30_000)
-  const { hours, alarms, error, retry } = useHours(quantity, area, now, true)
+  const { hours, isRead, alarms, error, retry } = useHours(quantity, area, now, true)
   const bars = useMemo(() => barsOf(hours, quantity, now), [hours, quantity, now])
   const first = bars[0]?.at ?? now
   const tallest = Math.max(1, ...bars.map(({ hour }) => hour?.index ?? 0))
@@ -52,7 +52,7 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
     if (at === null) return translate('map.time.now')
     const time = zone.full(at).slice(5, 16)
     const bar = bars.find((one) => one.at === hourEnd(at))
-    if (!bar) return time
+    if (!bar || !isRead) return time
     const { hour } = bar
     const level = hour?.level ?? null
     const law = hour?.standard || standard

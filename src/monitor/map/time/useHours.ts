@@ -61,6 +61,8 @@ export function useHours(quantity: Quantity, area: number | null, now: number, e
   return {
     offered,
     hours: hours.data ?? [],
+    /** Whether the hours were read: until then an hour that is missing may have data. */
+    isRead: hours.data !== undefined,
     alarms: alarms.data ?? [],
     error: hours.error,
     retry: () => void hours.refetch(),
