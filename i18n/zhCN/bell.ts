@@ -1,6 +1,7 @@
 /** The alarm bell: popup, table and settings. */
 export const bell = {
   label: '报警：%{smart_count} 条',
+  labelUnknown: '报警：未知',
   title: '当前报警',
   titleThen: '%{time} 的报警',
   there: '当前有 %{smart_count} 条报警',

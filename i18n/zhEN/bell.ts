@@ -3,6 +3,7 @@ import type { bell as base } from '../zhCN/bell.ts'
 
 export const bell: Like<typeof base> = {
   label: 'Alarms: %{smart_count}',
+  labelUnknown: 'Alarms: unknown',
   title: 'Current alarms',
   titleThen: 'Alarms at %{time}',
   there: '%{smart_count} current alarm |||| %{smart_count} current alarms',

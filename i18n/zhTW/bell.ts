@@ -3,6 +3,7 @@ import type { bell as base } from '../zhCN/bell.ts'
 
 export const bell: Like<typeof base> = {
   label: '警報：%{smart_count} 筆',
+  labelUnknown: '警報：未知',
   title: '目前警報',
   titleThen: '%{time} 的警報',
   there: '目前有 %{smart_count} 筆警報',

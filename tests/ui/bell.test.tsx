@@ -114,6 +114,8 @@ async function open(keys = ['2-1', '2-2', '2-3'], more: ReactNode = null, at = '
   return userEvent.setup()
 }
 const bell = (count: number) => screen.findByRole('button', { name: `报警：${count} 条` })
+/** The bell before the alarms were read for the first time. */
+const bellUnknown = () => screen.findByRole('button', { name: '报警：未知' })
 const panel = () => screen.queryByRole('dialog', { name: '当前报警' })
 const said = () => document.querySelector('[aria-live=assertive]')?.textContent
 
@@ -138,7 +140,7 @@ describe('alarm bell', () => {
 
   it('shows that alarms have not been read when no devices arrive within 4 s', async () => {
     await open()
-    const button = await bell(0)
+    const button = await bellUnknown()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       fireEvent.click(button)
@@ -158,7 +160,7 @@ describe('alarm bell', () => {
       return null
     }
     await open(undefined, <Live />)
-    fireEvent.click(await bell(0))
+    fireEvent.click(await bellUnknown())
     await waitFor(() => expect(panel()).not.toBeNull())
     expect(panel()?.textContent).not.toContain('尚未读到报警')
     poll.start()
@@ -215,6 +217,15 @@ describe('alarm bell', () => {
     await user.click(await bell(1))
     expect((await screen.findByRole('table')).textContent).toContain('站 1')
     expect(panel()).toBeNull()
+  })
+
+  it('says in the table, too, that alarms have not been read', async () => {
+    const user = await open(undefined, null, '/monitor/threoldManage')
+    await user.click(await bellUnknown())
+    const table = within(await screen.findByRole('dialog', { name: '当前报警' }))
+    expect(table.getByText('尚未读到报警，读到后自动显示')).toBeTruthy()
+    put(device(1, []))
+    await screen.findByText('当前没有报警')
   })
 
   it('stays open when Escape is pressed on the page', async () => {

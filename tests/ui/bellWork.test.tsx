@@ -213,6 +213,7 @@ describe('alarm bell with episodes', () => {
     )
     await openPage(Page, `/monitor/data?moment=${Date.now() - 86_400_000}`)
     await screen.findByText(/^\d\d-\d\d \d\d:\d\d 的报警未知$/)
+    expect(screen.getByRole('button', { name: '报警：未知' })).toBeTruthy()
     expect(document.querySelector('[data-of]')).toBeNull()
   })
 

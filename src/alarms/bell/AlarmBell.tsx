@@ -48,7 +48,7 @@ export default function AlarmBell() {
   const shown = panel !== 'closed' && !table && hasStrip
   const button = useRef<HTMLButtonElement>(null)
   const isRinging = count > 0 && moment === null
-  const label = translate('bell.label', { smart_count: count })
+  const label = alarms ? translate('bell.label', { smart_count: count }) : translate('bell.labelUnknown')
 
   useNews(alarms, (news, first) => {
     setAnnouncement(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
@@ -119,7 +119,7 @@ export default function AlarmBell() {
           {dock ? createPortal(strip, dock) : strip}
           {table && (
             <AlarmsDialog
-              alarms={listed.alarms ?? []}
+              alarms={listed.alarms}
               count={listed.count}
               areaNames={listed.areaNames}
               moment={past && moment}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
-import { Dialog, EmptyState } from '../../kit/index.ts'
+import { Dialog, EmptyState, InlineError } from '../../kit/index.ts'
 import textCss from '../../kit/text.module.css'
 import controlsCss from '../../kit/controls.module.css'
 import { ALARMS } from '../address.ts'
@@ -28,7 +28,8 @@ export default function AlarmsDialog({
   moment,
   onClose,
 }: {
-  alarms: readonly Alarm[]
+  /** Undefined until the alarms are known. */
+  alarms: readonly Alarm[] | undefined
   /** Total number of alarms; the page of alarms has those that are not listed here. */
   count: number
   areaNames: ReadonlyMap<number, string>
@@ -42,6 +43,13 @@ export default function AlarmsDialog({
   const { title, none } = useListWords(moment)
   const zone = useZone()
   const [shown, setShown] = useState(ROWS)
+  if (alarms === undefined) {
+    return (
+      <Dialog title={title} width={1080} onClose={onClose}>
+        <InlineError tone="warning" error="bell.late" />
+      </Dialog>
+    )
+  }
   const beyond = count > alarms.length && (
     <Link className={clsx(css.more, css.moreRows)} to={ALARMS} onClick={onClose}>
       {translate('bell.beyond', { smart_count: count - alarms.length })}
