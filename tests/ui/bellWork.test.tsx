@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
+import { BottomTabs } from '../../src/app/shell/BottomTabs.tsx'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { useTellBell } from '../../src/live/failed.ts'
 import { Poller } from '../../src/live/poller.ts'
@@ -40,6 +41,16 @@ function Page() {
   useOfferStore(store)
   return <AlarmBell />
 }
+function PhonePage() {
+  return (
+    <>
+      <Page />
+      <BottomTabs onMe={() => {}} />
+    </>
+  )
+}
+/** The number on the tab of alarms; '' without one. */
+const tabCount = () => screen.getByRole('link', { name: /报警$/ }).textContent.replace('报警', '')
 const open = async (keys: string[] | null = null) => {
   violate(4)
   await openPage(Page, '/', keys)
@@ -203,6 +214,24 @@ describe('alarm bell with episodes', () => {
     await bell(1)
     await waitFor(() => expect(told()?.textContent).toMatch(/^\d\d-\d\d \d\d:00 持续的报警 2 条/))
     expect(asked('episodes').filter(({ query }) => query['at'] === String(moment))).toHaveLength(1)
+  })
+
+  it('shows on a phone’s tab the alarms of the shown moment, and no number where they are unknown', async () => {
+    const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
+    const past = `/monitor/data?moment=${moment}`
+    platform.rows = [episode(1, { threshold_id: 1 }), episode(2, { threshold_id: 2, work: 'closed' })]
+    violate(4)
+    const now = await openPage(PhonePage, '/')
+    await waitFor(() => expect(tabCount()).toBe('1'))
+    now.unmount()
+    const unknown = await openPage(PhonePage, past)
+    await screen.findByText(/^此数为现在的/)
+    expect(tabCount()).toBe('')
+    unknown.unmount()
+    forgetCapabilities()
+    platform.extensions.push('moment')
+    await openPage(PhonePage, past)
+    await waitFor(() => expect(tabCount()).toBe('2'))
   })
 
   it('shows no number for a past moment when neither its alarms nor the current ones can be read', async () => {

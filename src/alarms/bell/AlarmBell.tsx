@@ -58,8 +58,9 @@ export default function AlarmBell() {
     const [newest] = news
     if (newest) notifyOf(tagOf(newest), newest.message, spoken(news, translate), () => setPanel('byUser'))
   })
-  useEffect(() => setAlarmCount(count), [count])
-  useEffect(() => () => setAlarmCount(0), [])
+  const told = (moment === null ? alarms && count : past?.alarms && past.count) ?? null
+  useEffect(() => setAlarmCount(told), [told])
+  useEffect(() => () => setAlarmCount(null), [])
   const close = () => {
     rememberClosed()
     setPanel('closed')

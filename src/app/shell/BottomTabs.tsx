@@ -9,16 +9,20 @@ import { useCaller, useExtensions } from '../../kit/index.ts'
 import { ALARMS } from '../../alarms/address.ts'
 import { useAlarmCount } from '../../alarms/bell/count.ts'
 import { isAt } from '../../kit/hooks/isAt.ts'
+import { shownMoment } from '../../live/moment.ts'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
 
 /**
  * Tabs at the foot of a phone (design k1): overview, monitoring and alarms as far as they may be opened, and the user.
+ * The alarms are counted as of the moment that the page shows, where that is known.
  */
 export function BottomTabs({ onMe }: { onMe: () => void }) {
   const translate = useTranslate()
   const caller = useCaller()
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
+  const isPast = shownMoment(location) !== null
   const count = useAlarmCount()
   const extensions = useExtensions()
   const monitor = menuOf(caller, extensions ?? new Set())
@@ -54,7 +58,11 @@ export function BottomTabs({ onMe }: { onMe: () => void }) {
       {tabs.map(({ path, label, Icon, here }) => (
         <Link key={path} to={path} className={css.tab} aria-current={here ? 'page' : undefined}>
           <Icon size={20} strokeWidth={1.7} aria-hidden />
-          {path === ALARMS && count > 0 && <span className={css.tabCount}>{count > 99 ? '99+' : count}</span>}
+          {path === ALARMS && count !== null && count > 0 && (
+            <span className={css.tabCount} data-of={isPast ? 'then' : undefined}>
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
           <span className={textCss.ellipsis}>{label}</span>
         </Link>
       ))}
