@@ -7,6 +7,8 @@ export const bell = {
   there: '当前有 %{smart_count} 条报警',
   said: '报警：%{device}，%{message}。',
   andMore: '另有 %{smart_count} 条。',
+  newNow: '现在有新报警。%{said}',
+  toNow: '回到现在',
   none: '当前没有报警',
   noneThen: '%{time} 没有报警',
   late: '尚未读到报警，读到后自动显示',

@@ -9,6 +9,8 @@ export const bell: Like<typeof base> = {
   there: '%{smart_count} current alarm |||| %{smart_count} current alarms',
   said: 'Alarm: %{device}, %{message}.',
   andMore: 'And %{smart_count} more.',
+  newNow: 'There are new alarms now. %{said}',
+  toNow: 'Back to now',
   none: 'No alarms now',
   noneThen: 'No alarms at %{time}',
   late: 'Alarms could not be read yet; they are shown once they have been read',

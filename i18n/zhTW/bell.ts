@@ -9,6 +9,8 @@ export const bell: Like<typeof base> = {
   there: '目前有 %{smart_count} 筆警報',
   said: '警報：%{device}，%{message}。',
   andMore: '另有 %{smart_count} 筆。',
+  newNow: '現在有新警報。%{said}',
+  toNow: '回到現在',
   none: '目前沒有警報',
   noneThen: '%{time} 沒有警報',
   late: '尚未讀到警報，讀到後自動顯示',

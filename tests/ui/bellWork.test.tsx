@@ -253,6 +253,7 @@ describe('alarm bell with episodes', () => {
     platform.extensions.push('moment')
     violate(4)
     await openPage(Page, `/monitor/data?moment=${moment}`)
+    fireEvent.click(await bell(1))
     const strip = within(await screen.findByRole('dialog', { name: /^\d\d-\d\d \d\d:00 的报警$/ }))
     expect((await strip.findAllByTitle(/^规则 \d+$/)).map(({ textContent }) => textContent)).toEqual([
       '规则 2',
@@ -267,6 +268,44 @@ describe('alarm bell with episodes', () => {
     const table = within(await screen.findByRole('table'))
     expect(table.getAllByTitle(/^站 \d$/)).toHaveLength(4)
     expect(table.queryByText('实时数据')).toBeNull()
+  })
+
+  it('tells a new alarm at a past moment apart from those of then, and leads back to now', async () => {
+    const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
+    // The alarms that are there at the start open nothing, as the user closed the strip before.
+    sessionStorage.setItem('alarm-popup-closed', '1')
+    platform.extensions.push('moment')
+    platform.rows = [episode(1)]
+    violate(4)
+    const { location } = await openPage(Page, `/monitor/data?moment=${moment}`)
+    fireEvent.click(await bell(1))
+    const strip = await screen.findByRole('dialog', { name: /^\d\d-\d\d \d\d:00 的报警$/ })
+    await within(strip).findByTitle('规则 1')
+    expect(screen.queryByRole('region', { name: '当前报警' })).toBeNull()
+    platform.rows = [...platform.rows, episode(2, { threshold_id: 5 })]
+    violate(4, 5)
+    const notice = within(await screen.findByRole('region', { name: '当前报警' }))
+    expect(notice.getByText('报警：站 2，规则 2。')).toBeTruthy()
+    await waitFor(() => expect(said()).toBe('现在有新报警。报警：站 2，规则 2。'))
+    expect(within(strip).queryByTitle('规则 2')).toBeNull()
+    fireEvent.click(notice.getByRole('button', { name: '回到现在' }))
+    expect(await entries()).toEqual(['规则 1', '规则 2'])
+    expect(location.search).not.toContain('moment=')
+    expect(screen.queryByRole('region', { name: '当前报警' })).toBeNull()
+  })
+
+  it('tells the current alarms at a past moment only as long as they last and until the notice is closed', async () => {
+    platform.rows = [episode(1), episode(2, { threshold_id: 5 })]
+    violate(4, 5)
+    await openPage(Page, `/monitor/data?moment=${Date.now() - 86_400_000}`)
+    const notice = () => screen.queryByRole('region', { name: '当前报警' })
+    await waitFor(() => expect(notice()?.textContent).toContain('报警：站 1，规则 1。 报警：站 2，规则 2。'))
+    platform.rows = [episode(1)]
+    violate(4, 6)
+    await waitFor(() => expect(notice()?.textContent).not.toContain('规则 2'))
+    fireEvent.click(within(notice() ?? document.body).getByRole('button', { name: '关闭' }))
+    expect(notice()).toBeNull()
+    await bell(1)
   })
 
   it('shows no strip at a past moment with unknown alarms; a click opens the table of current alarms', async () => {

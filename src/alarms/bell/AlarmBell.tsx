@@ -3,9 +3,9 @@ import { BellRing, Bell as BellIcon } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense, use, useEffect, useId, useRef, useState, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { BarButton } from '../../kit/buttons.tsx'
-import { shownMoment } from '../../live/moment.ts'
+import { shownMoment, withoutMoment } from '../../live/moment.ts'
 import { useClock } from '../../live/useClock.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
@@ -13,7 +13,7 @@ import { isAt } from '../../kit/hooks/isAt.ts'
 import textCss from '../../kit/text.module.css'
 import { ALARMS } from '../address.ts'
 import { type Alarm, newOnes } from './alarms.ts'
-import { beep, notifyOf } from './announce.ts'
+import { beep, notifyOf, spoken } from './announce.ts'
 import { setAlarmCount } from './count.ts'
 import { rememberClosed, soundOn, wasClosed } from './settings.ts'
 import { useAlarms } from './useAlarms.ts'
@@ -22,12 +22,14 @@ import css from './bell.module.css'
 
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
+const NewsOfNow = lazy(() => import('./NewsOfNow.tsx'))
 const PastCount = lazy(() => import('./PastCount.tsx'))
 
 /**
  * The current alarms (spec 1 §2.4): their number, a strip docked below the page, and a table. For users who may see the
  * live data or work on alarms. While the page shows a past moment, the number, the strip and the table are of the alarms
- * of that moment; new alarms are still announced. Where those of the moment are unknown there is no strip.
+ * of that moment; where those are unknown there is no strip. New alarms are still announced, and stand in a notice apart
+ * from the alarms of then, which leads back to now.
  */
 export default function AlarmBell() {
   const translate = useTranslate()
@@ -36,6 +38,8 @@ export default function AlarmBell() {
   const [panel, setPanel] = useState<'closed' | 'byItself' | 'byUser'>('closed')
   const [table, setTable] = useState(false)
   const [announcement, setAnnouncement] = useState('')
+  const [news, setNews] = useState<News | null>(null)
+  const [, setAddress] = useSearchParams()
   const dock = use(DockContext)
   const location = useLocation()
   const { pathname } = location
@@ -50,13 +54,32 @@ export default function AlarmBell() {
   const isRinging = count > 0 && moment === null
   const label = alarms ? translate('bell.label', { smart_count: count }) : translate('bell.labelUnknown')
 
-  useNews(alarms, (news, first) => {
-    setAnnouncement(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
-    if (!wasClosed()) setPanel((before) => (before === 'closed' ? 'byItself' : before))
+  // The strip of now shows them; at a past moment they wait in a notice.
+  if (news !== null && moment === null) {
+    setNews(null)
+    if (news.by === 'byUser') setPanel('byUser')
+    else if (!wasClosed()) setPanel((before) => (before === 'closed' ? 'byItself' : before))
+  }
+  const fresh = news === null || moment === null ? [] : (alarms ?? []).filter(({ key }) => news.keys.has(key))
+  const tell = (found: readonly Alarm[], by: News['by']) =>
+    setNews((before) => ({ by, keys: new Set([...(before?.keys ?? []), ...found.map(({ key }) => key)]) }))
+
+  useNews(alarms, (found, first) => {
+    const said = spoken(found, translate)
+    setAnnouncement(
+      first
+        ? translate('bell.there', { smart_count: found.length })
+        : moment === null
+          ? said
+          : translate('bell.newNow', { said }),
+    )
+    // At a past moment the bell does not show that there are more alarms now: they are told even if the user closed the
+    // strip in this session.
+    if (!first || !wasClosed()) tell(found, 'byItself')
     if (first) return
-    if (soundOn()) beep(Math.min(...news.map(({ level }) => level ?? UNKNOWN)))
-    const [newest] = news
-    if (newest) notifyOf(tagOf(newest), newest.message, spoken(news, translate), () => setPanel('byUser'))
+    if (soundOn()) beep(Math.min(...found.map(({ level }) => level ?? UNKNOWN)))
+    const [newest] = found
+    if (newest) notifyOf(tagOf(newest), newest.message, said, () => tell(found, 'byUser'))
   })
   const told = (moment === null ? alarms && count : past?.alarms && past.count) ?? null
   useEffect(() => setAlarmCount(told), [told])
@@ -74,6 +97,20 @@ export default function AlarmBell() {
     else if (panel === 'closed') setPanel('byUser')
     else close()
   }
+  const toNow = () => {
+    setNews((before) => before && { ...before, by: 'byUser' })
+    setAddress(withoutMoment, { replace: true })
+    button.current?.focus()
+  }
+  const forget = () => {
+    setNews(null)
+    button.current?.focus()
+  }
+  const notice = fresh.length > 0 && (
+    <Suspense fallback={null}>
+      <NewsOfNow alarms={fresh} count={count} onNow={toNow} onClose={forget} />
+    </Suspense>
+  )
   const strip = shown && (
     <BellPanel
       alarms={listed.alarms}
@@ -88,6 +125,13 @@ export default function AlarmBell() {
       }}
       onMore={() => setTable(true)}
     />
+  )
+
+  const docked = (
+    <>
+      {notice}
+      {strip}
+    </>
   )
 
   return (
@@ -117,7 +161,7 @@ export default function AlarmBell() {
           )}
         </BarButton>
         <Suspense fallback={null}>
-          {dock ? createPortal(strip, dock) : strip}
+          {dock ? createPortal(docked, dock) : docked}
           {table && (
             <AlarmsDialog
               alarms={listed.alarms}
@@ -134,6 +178,12 @@ export default function AlarmBell() {
       </div>
     </DeviceStoreContext.Provider>
   )
+}
+
+/** New alarms that no strip of now has shown yet, by their keys; `by`: whether the user asked for them. */
+interface News {
+  keys: ReadonlySet<string>
+  by: 'byItself' | 'byUser'
 }
 
 /** How often the bell swings while alarms exist (design, tokens 5), ms. */
@@ -155,18 +205,6 @@ const tagOf = ({ key, firedAt, level }: Alarm): string => (firedAt === null ? ke
 
 /** Level whose sound an alarm of unknown level gets. */
 const UNKNOWN = 2
-const SPOKEN = 3
-
-/** Describes new alarms in one sentence: the first few, and how many more there are. */
-function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslate>): string {
-  const words = news
-    .slice(0, SPOKEN)
-    .map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
-  return [
-    ...words,
-    ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : []),
-  ].join(' ')
-}
 
 /**
  * Calls back once for each alarm that is new, fired again or got worse; `first` is true for the alarms that exist when

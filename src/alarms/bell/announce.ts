@@ -1,3 +1,5 @@
+import type { Alarm } from './alarms.ts'
+
 /**
  * Plays some short tones, more and higher ones for graver alarms: 1 urgent to 4 early warning. Stays silent where the
  * browser refuses to play sound because the user has not interacted with the page yet.
@@ -63,4 +65,20 @@ export function notifyOf(tag: string, title: string, body: string, onClick: () =
   } catch {
     // Some phones let only service workers show notifications.
   }
+}
+
+const SPOKEN = 3
+
+/** Describes alarms in a sentence each: the first few, and how many more there are. */
+export function spoken(
+  alarms: readonly Pick<Alarm, 'deviceName' | 'message'>[],
+  translate: (key: string, options?: object) => string,
+): string {
+  const words = alarms
+    .slice(0, SPOKEN)
+    .map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
+  return [
+    ...words,
+    ...(alarms.length > SPOKEN ? [translate('bell.andMore', { smart_count: alarms.length - SPOKEN })] : []),
+  ].join(' ')
 }
