@@ -270,6 +270,18 @@ describe('alarm bell with episodes', () => {
     expect(table.queryByText('实时数据')).toBeNull()
   })
 
+  it('lets the strip of current alarms open by itself after the strip of a past moment was closed', async () => {
+    platform.extensions.push('moment')
+    platform.rows = [episode(1, { work: 'closed' })]
+    violate(4)
+    await openPage(Page, `/monitor/data?moment=${Date.now() - 86_400_000}`)
+    fireEvent.click(await bell(0))
+    const strip = within(await screen.findByRole('dialog', { name: /^\d\d-\d\d \d\d:\d\d 的报警$/ }))
+    fireEvent.click(strip.getByRole('button', { name: '关闭' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sessionStorage.getItem('alarm-popup-closed')).toBeNull()
+  })
+
   it('tells a new alarm at a past moment apart from those of then, and leads back to now', async () => {
     const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
     // The alarms that are there at the start open nothing, as the user closed the strip before.

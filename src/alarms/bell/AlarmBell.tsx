@@ -85,7 +85,8 @@ export default function AlarmBell() {
   useEffect(() => setAlarmCount(told), [told])
   useEffect(() => () => setAlarmCount(null), [])
   const close = () => {
-    rememberClosed()
+    // The strip of now, which opens by itself, stays closed for the session only if it was that which was closed.
+    if (moment === null) rememberClosed()
     setPanel('closed')
   }
   /**

@@ -95,7 +95,7 @@ export default function BellPanel(props: BellPanelProps) {
             <Settings2 size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </Tooltip>
-        <Tooltip describeChild title={translate('bell.hint')}>
+        <Tooltip describeChild title={translate(moment === null ? 'bell.hint' : 'shell.close')}>
           <IconButton aria-label={translate('shell.close')} onClick={close}>
             <X size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
