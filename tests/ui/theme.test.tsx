@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
 import { Plus } from 'lucide-react'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { colorOf } from '../../src/chart/colors.ts'
 import { ConsoleTheme } from '../../src/kit/theme/ConsoleTheme.tsx'
@@ -104,6 +104,18 @@ describe('theme tokens', () => {
     expect([typography.body1.fontSize, typography.body2.fontSize]).toEqual(['var(--body)', 'var(--body)'])
     const table = /\n\.table \{[^}]*\}/.exec(readFileSync('src/kit/controls.module.css', 'utf8'))
     expect(table?.[0]).toContain('font-size: var(--body);')
+  })
+
+  it('set the text of the console’s pages and of the sign-in to the same size', () => {
+    const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /^(?:app\/(?:shell|signin)|alarms\/(?:bell|inbox))\/.*\.css$/.test(name))
+      .map((name) => readFileSync(`src/${name}`, 'utf8'))
+    expect(sheets.filter((sheet) => sheet.includes('font-size: 13px;'))).toEqual([])
+    for (const frame of ['shell', 'signin'])
+      expect(sheets.some((sheet) => new RegExp(`\n\\.${frame} \\{[^}]*font-size: var\\(--body\\);`).test(sheet))).toBe(
+        true,
+      )
   })
 
   it('create a theme with the chosen palette mode and the system’s motion preference', () => {
