@@ -65,7 +65,7 @@ export const choices: Components<Theme> = {
         height: 28,
         padding: '0 12px',
         gap: 6,
-        fontSize: 13,
+        fontSize: 'var(--body)',
         fontWeight: 500,
         lineHeight: '20px',
         whiteSpace: 'nowrap',

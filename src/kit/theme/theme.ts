@@ -52,7 +52,7 @@ export function createConsoleTheme(mode: ThemeMode): Theme {
       caption: { fontSize: 12, lineHeight: '18px' },
       h6: { fontSize: 16, lineHeight: '24px', fontWeight: 600 },
       subtitle1: { fontSize: 14, lineHeight: '22px', fontWeight: 600 },
-      button: { textTransform: 'none', fontSize: 13, fontWeight: 500, lineHeight: '20px' },
+      button: { textTransform: 'none', fontSize: 'var(--body)', fontWeight: 500, lineHeight: '20px' },
     },
     transitions: {
       duration: {
