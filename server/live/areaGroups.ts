@@ -1,5 +1,5 @@
 import type { LiveDevice, LiveView } from '../platform.ts'
-import type { RegisteredDevice } from './device.ts'
+import type { RegisteredDevice } from './registered.ts'
 
 type Placed = Pick<LiveDevice, 'project_id' | 'district_id'>
 

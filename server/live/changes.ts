@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LiveDevice, LiveStates, LiveView } from '../platform.ts'
 import { inOrder, type AreaGroup } from './areaGroups.ts'
-import type { RegisteredDevice } from './device.ts'
+import type { RegisteredDevice } from './registered.ts'
 import { concatJson, stateText } from './stateText.ts'
 
 type Placed = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>

@@ -1,4 +1,3 @@
-import { knownPlace } from '../../resources/kit/places.ts'
 import { directionsIn, type Direction } from '../../resources/kit/reading.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { pollutantOf } from '../../resources/pollutants.ts'
@@ -8,124 +7,14 @@ import type { LiveDevice, LiveNode } from '../platform.ts'
 import type { Calibrations } from '../quality/calibrations.ts'
 import { checksOf, withoutNear } from '../quality/checks.ts'
 import type { LastValue } from '../storage/types.ts'
-import type { AreaGroup } from './areaGroups.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
 import { judgedNodes } from './measures.ts'
-import type { StateFrame, StateText } from './stateText.ts'
-
-/** Properties of a node that are the same in every device of a model. */
-type NodeFacts = Omit<LiveNode, 'calibrations' | 'last' | 'marked'>
-
-/** The nodes of a product model, shared by all of its devices. */
-export interface Model {
-  nodes: readonly { row: NodeRow; text: string; facts: NodeFacts }[]
-  /** Node map ids by telemetry key. A key is a node address, or a node map id where no node has that address. */
-  byKey: ReadonlyMap<string, number>
-  /** JSON of all nodes without values. Models with the same text show the same nodes. */
-  text: string
-}
-
-/** A node of the registry. */
-export interface RegisteredNode extends LiveNode {
-  /** Tick of the node's last value (changes.ts). */
-  moved: number
-}
-
-/** A device of the registry. Its JSON is cached and rebuilt only after a change. */
-export interface RegisteredDevice extends LiveDevice {
-  /** Built on first access. */
-  readonly nodes: Map<number, RegisteredNode>
-  /** The same map; null until it is first accessed. */
-  made: Map<number, RegisteredNode> | null
-  sort_num: number
-  positional: string | null
-  json_data: string | null
-  model: Model
-  /** Calibrations of the device's nodes. */
-  calibrations: NonNullable<ReturnType<Calibrations['get']>>
-  /**
-   * `changed`: tick of the last change of anything but values. `moved`: tick of the last value of any node
-   * (changes.ts).
-   */
-  changed: number
-  moved: number
-  /** The group of the device's area; null while the device is in none (areaGroups.ts). */
-  group: AreaGroup | null
-  /** Whether the device and its gateway were online at the registry's last check (onlineClock.ts). */
-  online: boolean
-  gatewayOnline: boolean
-  /** The part of the JSON that depends on the record alone; null until it is first needed. */
-  frame: StateFrame | null
-  /** Cached JSON with the flags it was built from; null once it is invalidated. */
-  text:
-    | (StateText & {
-        online: boolean
-        gatewayOnline: boolean
-        thresholds: readonly number[]
-        silent: readonly number[]
-        alarms: RegisteredDevice['alarms']
-        maintenance: number | null
-        maintenanceNext: RegisteredDevice['maintenanceNext']
-      })
-    | null
-}
+import { nodesOf, RegisteredDevice, UNCALIBRATED, type Common, type Model, type NodeFacts } from './registered.ts'
 
 /** Counts a change of a device, notes it in the device's area group, and returns its number (changes.ts). */
 export type Tick = (device: RegisteredDevice | undefined) => number
 
 export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map(), text: '' }
-
-const NONE: LiveNode['calibrations'] = []
-const UNCALIBRATED: RegisteredDevice['calibrations'] = new Map()
-/** Shared by the many devices that violate no rule. */
-const NOTHING: readonly never[] = []
-
-/**
- * A city has up to a million of these in each process (bench/scale.ts). To save memory, parts that many devices never
- * need are built on first access, and equal parts are shared objects.
- */
-class Registered implements RegisteredDevice {
-  id = 0
-  sn = ''
-  sn_value: string | null = null
-  name = ''
-  project_id = 0
-  district_id = 0
-  gateway_id: number | null = null
-  devicetype_id = 0
-  control_state = 0
-  over_time = 0
-  acquisition_cycle = 0
-  save_cycle = 0
-  site: number | null = null
-  sort_num = 0
-  positional: string | null = null
-  json_data: string | null = null
-  made: RegisteredDevice['made'] = null
-  model: Model
-  calibrations = UNCALIBRATED
-  changed = 0
-  moved = 0
-  group: AreaGroup | null = null
-  online = false
-  gatewayOnline = false
-  lastAt: number | null = null
-  thresholds: readonly number[] = NOTHING
-  silent: readonly number[] = NOTHING
-  alarms: RegisteredDevice['alarms'] = NOTHING
-  maintenance: number | null = null
-  maintenanceNext: RegisteredDevice['maintenanceNext'] = null
-  frame: StateFrame | null = null
-  text: RegisteredDevice['text'] = null
-
-  constructor(model: Model) {
-    this.model = model
-  }
-
-  get nodes(): Map<number, RegisteredNode> {
-    return (this.made ??= nodesOf(this))
-  }
-}
 
 /** Returns the models by id. */
 export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
@@ -168,6 +57,8 @@ function factsOf(row: NodeRow, direction: Direction | null, isJudged: boolean): 
 /**
  * Writes a row into a device's state. An existing object is updated in place, because other modules hold references to
  * it.
+ *
+ * @param share returns an equal object that other devices have, if there is one
  */
 export function placeDevice(
   row: DeviceRow,
@@ -175,15 +66,34 @@ export function placeDevice(
   calibrations: Calibrations,
   old: RegisteredDevice | undefined,
   tick: Tick,
+  share: (common: Common) => Common = (common) => common,
 ): RegisteredDevice {
-  const { sn_value, gateway_id, site, positional, json_data } = row
-  const fresh = { ...filled(row), sn_value, gateway_id, site, positional, json_data }
-  const changed = old && SHOWN.every((name) => old[name] === fresh[name]) ? old.changed : tick(old)
-  const device: RegisteredDevice = old ?? new Registered(model)
-  Object.assign(device, fresh, { changed, frame: null })
+  const { sn_value, gateway_id, positional, json_data } = row
+  const own = { sn: row.sn ?? '', name: row.name ?? '', sort_num: row.sort_num ?? 0 }
+  const fresh = { ...own, sn_value, gateway_id, positional, json_data }
+  const common = share(commonOf(row))
+  const shown = { ...fresh, ...common }
+  const changed = old && SHOWN.every((name) => old[name] === shown[name]) ? old.changed : tick(old)
+  const device = old ?? new RegisteredDevice(row.id, common, model)
+  Object.assign(device, fresh, { common, changed, frame: null })
   placeModel(device, model, calibrations, tick)
   return device
 }
+
+/** Returns a function that returns the first of the equal objects that it was given, as far as it remembers them. */
+export function sharing(): (common: Common) => Common {
+  const known = new Map<string, Common>()
+  return (common) => {
+    const key = Object.values(common).join()
+    const first = known.get(key) ?? common
+    if (known.size >= MAX_REMEMBERED) known.clear()
+    known.set(key, first)
+    return first
+  }
+}
+
+/** A city has fewer combinations than this, unless each of its devices is a case of its own. */
+const MAX_REMEMBERED = 10_000
 
 /** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
 export function placeModel(device: RegisteredDevice, model: Model, calibrations: Calibrations, tick: Tick): void {
@@ -192,24 +102,6 @@ export function placeModel(device: RegisteredDevice, model: Model, calibrations:
   device.calibrations = calibrations.get(device.id) ?? UNCALIBRATED
   if (device.made !== null) device.made = nodesOf(device)
   device.text = null
-}
-
-function nodesOf({
-  model,
-  calibrations,
-  made,
-  positional,
-}: Pick<RegisteredDevice, 'model' | 'calibrations' | 'made' | 'positional'>): Map<number, RegisteredNode> {
-  const nodes = new Map<number, RegisteredNode>()
-  // Without a place there are no neighbours.
-  const isComparable = model.nodes.some(({ facts }) => facts.checks?.near) && knownPlace(positional) !== null
-  for (const { facts } of model.nodes) {
-    const old = made?.get(facts.id)
-    const checks = isComparable ? facts.checks : withoutNear(facts.checks)
-    const own = { calibrations: calibrations.get(facts.id) ?? NONE, checks }
-    nodes.set(facts.id, old ? Object.assign(old, facts, own) : { ...facts, ...own, last: null, marked: null, moved: 0 })
-  }
-  return nodes
 }
 
 /** Returns what a node measures, as a `value` of resources/pollutants.ts; null for no pollutant. */
@@ -290,11 +182,8 @@ const SHOWN = [
   'json_data',
 ] as const
 
-/** Returns the columns that are never null in the live state. Project 0 means that the record has no project. */
-const filled = (row: DeviceRow) => ({
-  id: row.id,
-  sn: row.sn ?? '',
-  name: row.name ?? '',
+/** Columns are null in no live state; project 0 means that the record has no project. */
+const commonOf = (row: DeviceRow): Common => ({
   project_id: row.project_id ?? 0,
   district_id: row.district_id ?? 0,
   devicetype_id: row.devicetype_id ?? 0,
@@ -302,7 +191,7 @@ const filled = (row: DeviceRow) => ({
   over_time: row.over_time ?? 0,
   acquisition_cycle: row.acquisition_cycle ?? 30,
   save_cycle: row.save_cycle ?? SAVE_CYCLE,
-  sort_num: row.sort_num ?? 0,
+  site: row.site,
 })
 
 function nodeText(row: NodeRow): string {

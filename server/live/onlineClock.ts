@@ -1,5 +1,6 @@
-import type { RegisteredDevice, Tick } from './device.ts'
+import type { Tick } from './device.ts'
 import { gatewaysOf, gatewayUntil, isGatewayOnline, onlineUntil, type GatewayState } from './online.ts'
+import type { RegisteredDevice } from './registered.ts'
 
 /** Minimum time between two checks of all devices where only time has passed, ms. */
 const COOL_DOWN_MS = 1000

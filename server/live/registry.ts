@@ -15,7 +15,7 @@ import {
   moveMarked,
   placeDevice,
   placeModel,
-  type RegisteredDevice,
+  sharing,
   type Tick,
 } from './device.ts'
 import { loadAreas, loadDeviceIds, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
@@ -28,13 +28,14 @@ import {
   newOnlineClock,
   recordsChanged,
 } from './onlineClock.ts'
+import type { RegisteredDevice } from './registered.ts'
 import { concatJson, versionOf, stateText } from './stateText.ts'
 
 /**
- * Number of devices read per statement. PostgreSQL takes 65,535 parameters per statement, SQLite 32,766, and reading a
- * whole city at once would hold all rows in memory beside the objects made from them.
+ * Number of devices read per statement: so few that their rows are gone before the collector moves them in among the
+ * devices, where they would leave gaps in memory.
  */
-const CHUNK_DEVICES = 10_000
+const CHUNK_DEVICES = 1000
 
 /**
  * No listener needs the row ids of these tables. A batch is reported as one change, since each listener would otherwise
@@ -69,7 +70,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   const onlineClock = newOnlineClock(devices, tick)
 
   /** Places a row in the registry. Returns the device if its place in the order of devices changed, else null. */
-  const place = (row: DeviceRow): RegisteredDevice | null => {
+  const place = (row: DeviceRow, share: ReturnType<typeof sharing>): RegisteredDevice | null => {
     const old = devices.get(row.id)
     if (old && bySn.get(old.sn) === old) bySn.delete(old.sn)
     const before = old && {
@@ -78,7 +79,8 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
       district_id: old.district_id,
       sort_num: old.sort_num,
     }
-    const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, calibrations, old, tick)
+    const model = models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL
+    const device = placeDevice(row, model, calibrations, old, tick, share)
     devices.set(device.id, device)
     if (device.sn !== '') bySn.set(device.sn, device)
     if (!before) return device
@@ -93,18 +95,21 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   }
   const reload = async (ids: readonly number[] | null, settle = arrange): Promise<void> => {
     const all = ids ?? [...new Set([...(await loadDeviceIds(storage)), ...devices.keys()])]
-    const withValues = ids !== null || hears
+    const options = { withValues: ids !== null || hears, settle, share: sharing() }
     for (let from = 0; from < all.length; from += CHUNK_DEVICES)
-      await reloadTogether(all.slice(from, from + CHUNK_DEVICES), withValues, settle)
+      await reloadTogether(all.slice(from, from + CHUNK_DEVICES), options)
   }
-  const reloadTogether = async (ids: readonly number[], withValues: boolean, settle: typeof arrange): Promise<void> => {
+  const reloadTogether = async (
+    ids: readonly number[],
+    { withValues, settle, share }: { withValues: boolean; settle: typeof arrange; share: ReturnType<typeof sharing> },
+  ): Promise<void> => {
     const [rows, last] = await Promise.all([loadDevices(storage, ids), withValues ? storage.lastValues(ids) : []])
     const found = new Set(rows.map((row) => row.id))
     const gone = ids.flatMap((id) => (found.has(id) ? [] : (devices.get(id) ?? [])))
     for (const device of gone) remove(device)
     settle(
       gone,
-      rows.flatMap((row) => place(row) ?? []),
+      rows.flatMap((row) => place(row, share) ?? []),
     )
     const now = Date.now()
     for (const value of last) {
@@ -184,9 +189,10 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
       }
     },
     flag(device, flags) {
-      Object.assign(device, flags)
       const state = devices.get(device.id)
-      if (state === device) state.changed = tick(state)
+      if (!state || state !== device) return
+      state.flags = { ...state.flags, ...flags }
+      state.changed = tick(state)
     },
     isOnline: (device, now = Date.now()) => isOnline(device, now),
     isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayOf(onlineClock, gatewayId), now),

@@ -1,5 +1,5 @@
 import { wrap } from '../../resources/kit/wire.ts'
-import type { RegisteredDevice } from './device.ts'
+import type { RegisteredDevice } from './registered.ts'
 
 /** A device's JSON and a comma, as UTF-8. */
 export interface StateText {
@@ -18,18 +18,9 @@ export interface StateFrame {
 
 /** Returns the device's JSON as described in wire.md, from the cache where nothing changed. */
 export function stateText(device: RegisteredDevice): StateText {
-  const { text, online, gatewayOnline, thresholds, silent, alarms, maintenance, maintenanceNext } = device
-  if (
-    text &&
-    text.online === online &&
-    text.gatewayOnline === gatewayOnline &&
-    text.thresholds === thresholds &&
-    text.silent === silent &&
-    text.alarms === alarms &&
-    text.maintenance === maintenance &&
-    text.maintenanceNext === maintenanceNext
-  )
-    return text
+  const { text, online, gatewayOnline, flags } = device
+  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.flags === flags) return text
+  const { thresholds, silent, alarms, maintenance, maintenanceNext } = flags
   // Omitted for most devices, which violate no rule.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
   const told = alarms.length === 0 ? '' : `,"alarms":${JSON.stringify(alarms)}`
@@ -38,11 +29,11 @@ export function stateText(device: RegisteredDevice): StateText {
     maintenanceNext === null
       ? ''
       : `,"maintenance_next":${maintenanceNext.from},"maintenance_next_until":${maintenanceNext.to}`
-  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${told}${upkeep}${planned}`
+  const said = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${told}${upkeep}${planned}`
   const { head, middle } = (device.frame ??= frameOf(device))
-  const bytes = Buffer.from(`${head}${flags}${middle}${nodesText(device)}},`)
+  const bytes = Buffer.from(`${head}${said}${middle}${nodesText(device)}},`)
   const serial = ++lastSerial
-  device.text = { bytes, serial, online, gatewayOnline, thresholds, silent, alarms, maintenance, maintenanceNext }
+  device.text = { bytes, serial, online, gatewayOnline, flags }
   return device.text
 }
 

@@ -152,7 +152,7 @@ async function authorized(url: URL, request: SendRequest, signal: AbortSignal): 
   return await exchange(url, { ...request, headers: { ...request.headers, authorization } }, signal)
 }
 
-const methodOf = ({ body }: SendRequest) => (body === null ? 'GET' : 'POST')
+const methodOf = ({ body }: SendRequest): 'GET' | 'POST' => (body === null ? 'GET' : 'POST')
 
 function exchange(url: URL, request: SendRequest, signal: AbortSignal): Promise<Answer> {
   const { body, type, headers, takes = ANSWER_LIMIT, allowPrivate, resolve = systemResolve } = request

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../resources/kit/access.ts'
 import { createAreas } from '../../server/live/areas.ts'
-import { modelsOf, moveLast, placeDevice, placeModel, type Model } from '../../server/live/device.ts'
+import { modelsOf, moveLast, placeDevice, placeModel, sharing } from '../../server/live/device.ts'
 import type { DeviceRow, NodeRow } from '../../server/live/load.ts'
 import { gatewaysOf, isGatewayOnline, isOnline } from '../../server/live/online.ts'
 import { chooseProtocol, tokenOf } from '../../server/live/protocol.ts'
+import type { Model } from '../../server/live/registered.ts'
 import { stateText } from '../../server/live/stateText.ts'
 import type { LiveDevice } from '../../server/platform.ts'
 import { CHECK_COLUMNS, type CheckRow } from '../../server/quality/checks.ts'
@@ -128,6 +129,15 @@ describe('device of the live state', () => {
     expect(String(stateText(device).bytes)).toBe(before)
     expect(moveLast(device, value, 200, tick)).toBe(true)
     expect(String(stateText(device).bytes)).toContain('"lastdata":{"historydata":5,"insertdate":100,"nodemapid":2}')
+  })
+  it('shares what records have in common, and the flags of devices of which there is nothing to say', () => {
+    const share = sharing()
+    const [first, second, other] = [{}, { id: 8, name: 'B' }, { id: 9, save_cycle: 7 }].map((over) =>
+      placeDevice({ ...row, ...over }, model, new Map(), undefined, tick, share),
+    )
+    expect(second?.common).toBe(first?.common)
+    expect(other?.common).toEqual({ ...first?.common, save_cycle: 7 })
+    expect(other?.flags).toBe(first?.flags)
   })
   it('gets the nodes of a changed model, keeping values and calibrations', () => {
     const [asked, other] = [place(), place({ id: 8 })]

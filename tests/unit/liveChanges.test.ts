@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createArrangement, type AreaGroup } from '../../server/live/areaGroups.ts'
 import { createChanges } from '../../server/live/changes.ts'
-import type { RegisteredDevice } from '../../server/live/device.ts'
+import type { RegisteredDevice } from '../../server/live/registered.ts'
 import type { LiveView } from '../../server/platform.ts'
 import { seeded } from '../support/seeded.ts'
 

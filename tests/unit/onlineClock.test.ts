@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
-import type { RegisteredDevice } from '../../server/live/device.ts'
+import type { RegisteredDevice } from '../../server/live/registered.ts'
 import { recordSample, updateAllDevices, newOnlineClock, recordsChanged } from '../../server/live/onlineClock.ts'
 
 const NOW = 10_000_000
