@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Instance } from '../tests/support/instance.ts'
 
-/** Resolves when the process has used next to no processor time for three seconds in a row, or after ten minutes. */
-export async function rest(instance: Instance): Promise<void> {
+/** Resolves when the process has used next to no processor time for some seconds in a row, or after ten minutes. */
+export async function rest(instance: Instance, seconds = 3): Promise<void> {
   let before = ticks(instance)
-  for (let quiet = 0, second = 0; quiet < 3 && second < 600; second++) {
+  for (let quiet = 0, second = 0; quiet < seconds && second < 600; second++) {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     const now = ticks(instance)
     quiet = now - before <= 10 ? quiet + 1 : 0

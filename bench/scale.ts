@@ -24,6 +24,8 @@ const NODES = 3
 const ROUNDS = 40
 /** Time within which several batches of other processes' samples arrive, ms. */
 const HEARD_INTERVAL_MS = 500
+/** Time after which Node has collected what a start leaves behind, in a process that does nothing, s. */
+const REST_SECONDS = 60
 /** Time for which a process that answers nobody is watched, s. */
 const WATCHED_SECONDS = 10
 /** Devices registered by one statement. */
@@ -116,7 +118,7 @@ async function measure(devices: number): Promise<Measured | null> {
     try {
       await answers(server, '/readyz')
       const ready = (performance.now() - begun) / 1000
-      await rest(server)
+      await rest(server, REST_SECONDS)
       const [held, most] = [resident(server), resident(server, 'atMost')]
       const idle = await shareOfCore(server)
       return { ready, held, most, idle, ...(await askFor(server, token, place)) }
