@@ -92,8 +92,6 @@ async function showConsole(fresh: boolean): Promise<void> {
   const beforeLeave = () => onSessionEnd(() => stayed.then(ask))
   takeAway = await openConsole(root(), joined, { me, leave: () => leave(stay), beforeLeave, fresh })
   onSessionChange(() => void followOtherTab(me))
-  // Loaded in advance, so that it is available even if a new version is deployed in the meantime.
-  void idle(30_000).then(() => import('./app/signin/again.tsx').catch(() => {}))
 }
 
 /**

@@ -9,6 +9,7 @@ import { platformZone } from '../kit/hooks/useZone.ts'
 import { App, createSources, type AppProps } from './App.tsx'
 import { prefetchList } from './firstList.ts'
 import { preloadPage } from './pages/index.ts'
+import { settled } from '../kit/index.ts'
 
 // Loaded as soon as this file runs, in parallel with my-info: the texts in the stored language, the time zone and the
 // page in the address.
@@ -39,5 +40,8 @@ export async function openConsole(
   // placeholder that was shown.
   const react = createRoot(element)
   startTransition(() => react.render(<App {...props} sources={sources} i18nProvider={i18nProvider} />))
+  // The sign-in after the session's end, loaded in advance, so that it is available even if a new version is deployed in
+  // the meantime.
+  void settled.then(() => import('./signin/again.tsx')).catch(() => {})
   return () => react.unmount()
 }

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
+import { LatePartContext, whenSettled } from './Settling.tsx'
 
 /** A component whose code is in a file of its own. */
 export type Chunk<P> = FunctionComponent<P> & {
@@ -31,8 +33,8 @@ export function chunk<P extends object>(load: () => Promise<{ default: Component
 }
 
 /**
- * A part of a page that does not wait for its chunk: the code is requested after the page has rendered, since code that
- * arrives during rendering would run first. `placeholder` keeps the space until then.
+ * A part of a page that does not wait for its chunk: the code is requested once the page is usable (Settling.tsx).
+ * `placeholder` keeps the space until it is there.
  */
 export function Behind({
   chunk: { isLoaded },
@@ -43,9 +45,11 @@ export function Behind({
   placeholder: ReactNode
   children: ReactNode
 }) {
+  const queries = useQueryClient()
   const [stands, setStands] = useState(isLoaded)
-  useEffect(() => setStands(true), [])
-  return stands ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder
+  useEffect(() => (stands ? undefined : whenSettled(queries, () => setStands(true))), [queries, stands])
+  const waiting = <LatePartContext value={true}>{placeholder}</LatePartContext>
+  return stands ? <Suspense fallback={waiting}>{children}</Suspense> : waiting
 }
 
 const nothing = () => {}

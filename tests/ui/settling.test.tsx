@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
-import { lazy, Suspense } from 'react'
+import { act, render, screen } from '@testing-library/react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { settled, Settling, whenSettled } from '../../src/app/shell/Settling.tsx'
+import { Behind, chunk, settled, Settling, Skeleton, whenSettled } from '../../src/kit/index.ts'
 
 /** A promise, and the function that fulfils it. */
 function later<T>() {
@@ -35,6 +35,21 @@ describe('page settling', () => {
     await ran(3000)
     expect(done).toHaveBeenCalledOnce()
     await ran(20_000)
+    expect(done).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+
+  it('waits until a page’s placeholders are replaced', async () => {
+    vi.useFakeTimers()
+    const done = vi.fn()
+    const page = render(<Skeleton />)
+    whenSettled(new QueryClient(), done)
+    await ran(3000)
+    page.rerender(<Skeleton key="of the rows" />)
+    await ran(3000)
+    expect(done).not.toHaveBeenCalled()
+    page.rerender(<p>ten rows</p>)
+    await ran(3000)
     expect(done).toHaveBeenCalledOnce()
     vi.useRealTimers()
   })
@@ -77,6 +92,45 @@ describe('page settling', () => {
     await ran(0)
     await ran(3000)
     expect(done).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+})
+
+describe('a part behind its page', () => {
+  /** Renders a page that shows `content` and a part that comes after it; returns what requests the part's code. */
+  function renderPage(content: ReactNode) {
+    const queries = new QueryClient()
+    const load = vi.fn(async () => ({ default: () => <p>filter</p> }))
+    const Part = chunk(load)
+    const pageOf = (shown: ReactNode) => (
+      <QueryClientProvider client={queries}>
+        {shown}
+        <Behind chunk={Part} placeholder={<Skeleton />}>
+          <Part />
+        </Behind>
+      </QueryClientProvider>
+    )
+    const { rerender } = render(pageOf(content))
+    return { load, show: (shown: ReactNode) => rerender(pageOf(shown)) }
+  }
+
+  it('is requested once the page’s own placeholders are gone', async () => {
+    vi.useFakeTimers()
+    const { load, show } = renderPage(<Skeleton />)
+    await ran(3000)
+    expect(load).not.toHaveBeenCalled()
+    show(<p>ten rows</p>)
+    await ran(3000)
+    expect(load).toHaveBeenCalledOnce()
+    expect(screen.getByText('filter')).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  it('is requested after 20 s on a page that stays a placeholder', async () => {
+    vi.useFakeTimers()
+    const { load } = renderPage(<Skeleton />)
+    await ran(20_000)
+    expect(load).toHaveBeenCalledOnce()
     vi.useRealTimers()
   })
 })

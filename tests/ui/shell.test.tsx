@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { settled } from '../../src/app/shell/Settling.tsx'
+import { settled } from '../../src/kit/Settling.tsx'
 import { followsStart, followStart } from '../../src/kit/startTrail.ts'
 import { endFrame, frame, nav, openShell, startFrame } from './shellWorld.tsx'
 

@@ -2,8 +2,7 @@ import { Button } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Component, type ReactNode } from 'react'
-import { EmptyState } from '../../kit/index.ts'
-import { Settling } from './Settling.tsx'
+import { EmptyState, Settling } from '../../kit/index.ts'
 
 /** Error boundary of a page: the frame stays, and a retry is one click away. React itself logs the error. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {

@@ -2,7 +2,7 @@ import { Suspense, type ComponentType } from 'react'
 import { chunk } from '../chunk.tsx'
 
 /**
- * Layers that open over a page, MUI's. Their code is not part of the first page: it is loaded after that has rendered
+ * Layers that open over a page, MUI's. Their code is not part of the first page: it is loaded once that is usable
  * (Shell), or when the first layer opens.
  */
 export const Dialog = layer(() => import('./Dialog.tsx'))
