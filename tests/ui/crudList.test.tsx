@@ -269,6 +269,16 @@ describe('area tree beside a list', () => {
     await areLines(['全部区域8', '城7', '东区7'])
   })
 
+  it('opens in a drawer on a narrow screen, which closes with the choice', async () => {
+    await open([])
+    await areLines(['全部区域', '城', '东区'])
+    fireEvent.click(screen.getByLabelText('选择区域'))
+    const drawer = await screen.findByRole('dialog', { name: '选择区域' })
+    fireEvent.click(await within(drawer).findByText('东区'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.getByLabelText('选择区域').getAttribute('aria-pressed')).toBe('true'))
+  })
+
   it('neither shows nor requests counts without the areas extension', async () => {
     await open([])
     await areLines(['全部区域', '城', '东区'])

@@ -27,7 +27,7 @@ import { typeOf } from '../../resources/kit/types/index.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import EntityList from '../../src/admin/EntityList.tsx'
-import { Dialogs } from '../../src/admin/chunks.ts'
+import { DeleteDialog, Dialogs } from '../../src/admin/chunks.ts'
 import { childrenOf } from '../../src/admin/place.ts'
 import { SlotsContext } from '../../src/admin/slots.ts'
 import { slots } from '../../src/app/slots.ts'
@@ -194,7 +194,7 @@ export async function openScreen(
  */
 async function stand(resource: Resource): Promise<void> {
   const fields = [resource, ...childrenOf(resource)].flatMap((each) => Object.values(each.fields))
-  await Dialogs.preload()
+  await Promise.all([Dialogs, DeleteDialog].map(({ preload }) => preload()))
   if (fields.some(({ input }) => input)) await slots.input.preload()
   const { unmount } = render(
     <Suspense>

@@ -1,19 +1,18 @@
 import type { Rights } from '../rights.ts'
 import { useSlots } from '../slots.ts'
-import { atRest } from '../../kit/hooks/idle.ts'
-import { Dialogs, OutlineEditor } from '../chunks.ts'
+import { DeleteDialog, Dialogs, OutlineEditor } from '../chunks.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { filterTarget } from './toolbar/filterTarget.ts'
 import { AreaPanel } from './toolbar/AreaPanel.tsx'
 import { joinedResources } from '../../../resources/index.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useListContext, useTranslate } from 'react-admin'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { DeleteDialog } from '../dialogs/DeleteDialog.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import type { Place } from '../place.ts'
 import { useView } from './useView.ts'
-import { InlineError } from '../../kit/index.ts'
+import { InlineError, whenSettled } from '../../kit/index.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { BulkToolbar } from './toolbar/BulkToolbar.tsx'
 import { useFocusNextRow, useReturnFocus } from './rowFocus.ts'
@@ -27,7 +26,7 @@ import css from './list.module.css'
 /** Head, area tree, filters, rows and pager; each part takes its data from the list context. */
 export function EntityListView({ place }: { place: Place }) {
   const { resource, rights, open } = useEntity()
-  const { data, selectedIds, onToggleItem } = useListContext<Row>()
+  const { selectedIds, onToggleItem } = useListContext<Row>()
   const count = useListCount()
   const [filters] = useListFilters()
   const [view, chooseView] = useView(resource)
@@ -35,7 +34,7 @@ export function EntityListView({ place }: { place: Place }) {
   const frame = useRef<HTMLElement>(null)
   useReturnFocus(frame, place)
   useFocusNextRow(frame)
-  usePreload(resource, rights, data !== undefined)
+  usePreload(resource, rights)
   return (
     <section className={css.crud} ref={frame}>
       <ListHeader
@@ -56,12 +55,14 @@ export function EntityListView({ place }: { place: Place }) {
           <ListPager whole={resource.tree !== undefined} count={count} />
         </div>
         {deleting && (
-          <DeleteDialog
-            resource={resource}
-            row={deleting}
-            onDeleted={() => selectedIds.includes(deleting.id) && onToggleItem(deleting.id)}
-            onClose={() => setDeleting(null)}
-          />
+          <Suspense>
+            <DeleteDialog
+              resource={resource}
+              row={deleting}
+              onDeleted={() => selectedIds.includes(deleting.id) && onToggleItem(deleting.id)}
+              onClose={() => setDeleting(null)}
+            />
+          </Suspense>
         )}
       </div>
     </section>
@@ -102,18 +103,16 @@ function AreaFilter() {
   )
 }
 
-/**
- * While a list is idle, preloads the code of the dialogs that the caller may open from it, so that they are drawn at
- * once.
- */
-function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
+/** Once a list is usable, preloads the code of the dialogs that the caller may open from it, so that they are drawn at once. */
+function usePreload(resource: Resource, rights: Rights): void {
+  const queries = useQueryClient()
   const slots = useSlots()
   const form = rights.create || rights.edit
   const dialogs = rights.dialogs.map(({ slot }) => slot).join()
   useEffect(() => {
-    if (!ready) return
-    return atRest(() => {
+    return whenSettled(queries, () => {
       void Dialogs.preload()
+      if (rights.delete) void DeleteDialog.preload()
       if (form && Object.values(resource.fields).some(({ input }) => input)) void slots.input.preload()
       if (form && resource.formSlot) {
         void slots.shape.preload()
@@ -123,9 +122,6 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
         void OutlineEditor.preload()
       for (const { slot } of resource.dialogs ?? [])
         if (dialogs.split(',').includes(slot)) slots.dialogs[slot].preload()
-    }, IDLE_TIMEOUT_MS)
-  }, [resource, form, dialogs, ready, slots])
+    })
+  }, [queries, resource, form, rights.delete, dialogs, slots])
 }
-
-/** How long to wait for a browser that is never idle, ms. */
-const IDLE_TIMEOUT_MS = 2000

@@ -1,4 +1,4 @@
-import { Drawer, IconButton } from '@mui/material'
+import { IconButton } from '@mui/material'
 import { LayoutGrid, MapPin, Rows3 } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useHiddenColumns } from '../table/columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { filterTarget } from './filterTarget.ts'
 import type { ListView } from '../useView.ts'
-import { Behind, chunk, Segment, Skeleton, useCaller } from '../../../kit/index.ts'
+import { Behind, chunk, Drawer, Segment, Skeleton, useCaller } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { useResourceWords } from '../../words.ts'
 import { useEntity } from '../../EntityContext.tsx'
@@ -97,6 +97,7 @@ function AreaDrawer() {
   const [open, setOpen] = useState(false)
   const tree = filterTarget(resource, 'area')
   if (!tree) return null
+  const label = translate('crud.chooseArea')
   const choose = (area: number | null) => {
     change({ area })
     setOpen(false)
@@ -105,26 +106,26 @@ function AreaDrawer() {
     <>
       <IconButton
         className={css.areasButton}
-        aria-label={translate('crud.chooseArea')}
+        aria-label={label}
+        aria-haspopup="dialog"
         aria-pressed={filters.area !== null}
         onClick={() => setOpen(true)}
       >
         <MapPin size={16} />
       </IconButton>
-      <Drawer
-        anchor="left"
-        open={open}
-        onClose={() => setOpen(false)}
-        slotProps={{ paper: { className: css.areasDrawer } }}
-      >
-        <AreaChoice
-          resource={resource}
-          tree={tree}
-          selected={filters.area}
-          project={filters.project}
-          onSelect={choose}
-        />
-      </Drawer>
+      {open && (
+        <Drawer label={label} side="left" onClose={() => setOpen(false)}>
+          <div className={css.areasDrawer}>
+            <AreaChoice
+              resource={resource}
+              tree={tree}
+              selected={filters.area}
+              project={filters.project}
+              onSelect={choose}
+            />
+          </div>
+        </Drawer>
+      )}
     </>
   )
 }
