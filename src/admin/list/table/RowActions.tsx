@@ -37,7 +37,10 @@ interface RowActionsProps {
   compact?: boolean
 }
 
-/** Actions on a row: its main action or its commands as buttons; the rest in a menu with the destructive one last. */
+/**
+ * Actions on a row: its main action or its commands as buttons; the rest in a menu with the destructive one last. The menu
+ * is rendered only while it is open: even a closed one costs each row as much as its buttons.
+ */
 export function RowActions({ resource, row, rights, onOpen, onDelete, compact = false }: RowActionsProps) {
   const slots = useSlots()
   const translate = useTranslate()
@@ -101,65 +104,70 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
           <Ellipsis size={16} strokeWidth={1.9} />
         </IconButton>
       )}
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      >
-        {menuOpen && (
-          <MenuItem onClick={choose(() => onOpen(menuOpen(row.id)))}>
-            <ListItemIcon>
-              <PenLine size={14} />
-            </ListItemIcon>
-            {openText}
-          </MenuItem>
-        )}
-        {rights.dialogs.map((dialog) => (
-          <MenuItem key={dialog.name} onClick={choose(() => onOpen({ kind: 'dialog', id: row.id, name: dialog.name }))}>
-            <ListItemIcon>{createElement(dialogIcons[dialog.slot], { size: 14 })}</ListItemIcon>
-            {pick(dialog.label)}
-          </MenuItem>
-        ))}
-        {children.map((child) => (
-          <MenuItem
-            key={child.path}
-            onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}
-          >
-            <ListItemIcon>
-              <ListTree size={14} />
-            </ListItemIcon>
-            {pick(child.label)}
-          </MenuItem>
-        ))}
-        {main && rights.edit && (
-          <MenuItem onClick={choose(() => onOpen({ kind: 'edit', id: row.id }))}>
-            <ListItemIcon>
-              <PenLine size={14} />
-            </ListItemIcon>
-            {editText}
-          </MenuItem>
-        )}
-        {rights.clone && (
-          <MenuItem onClick={choose(() => onOpen({ kind: 'clone', id: row.id }))}>
-            <ListItemIcon>
-              <Copy size={14} />
-            </ListItemIcon>
-            {translate('crud.clone', { noun: words.noun })}
-          </MenuItem>
-        )}
-        {commands.map((offer) => draw(offer, false))}
-        {rights.delete && others > 0 && <Divider />}
-        {rights.delete && (
-          <MenuItem className={css.danger} onClick={choose(() => onDelete(row))}>
-            <ListItemIcon>
-              <Trash2 size={14} />
-            </ListItemIcon>
-            {translate('crud.delete', { noun: words.noun })}
-          </MenuItem>
-        )}
-      </Menu>
+      {anchor && (
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          {menuOpen && (
+            <MenuItem onClick={choose(() => onOpen(menuOpen(row.id)))}>
+              <ListItemIcon>
+                <PenLine size={14} />
+              </ListItemIcon>
+              {openText}
+            </MenuItem>
+          )}
+          {rights.dialogs.map((dialog) => (
+            <MenuItem
+              key={dialog.name}
+              onClick={choose(() => onOpen({ kind: 'dialog', id: row.id, name: dialog.name }))}
+            >
+              <ListItemIcon>{createElement(dialogIcons[dialog.slot], { size: 14 })}</ListItemIcon>
+              {pick(dialog.label)}
+            </MenuItem>
+          ))}
+          {children.map((child) => (
+            <MenuItem
+              key={child.path}
+              onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}
+            >
+              <ListItemIcon>
+                <ListTree size={14} />
+              </ListItemIcon>
+              {pick(child.label)}
+            </MenuItem>
+          ))}
+          {main && rights.edit && (
+            <MenuItem onClick={choose(() => onOpen({ kind: 'edit', id: row.id }))}>
+              <ListItemIcon>
+                <PenLine size={14} />
+              </ListItemIcon>
+              {editText}
+            </MenuItem>
+          )}
+          {rights.clone && (
+            <MenuItem onClick={choose(() => onOpen({ kind: 'clone', id: row.id }))}>
+              <ListItemIcon>
+                <Copy size={14} />
+              </ListItemIcon>
+              {translate('crud.clone', { noun: words.noun })}
+            </MenuItem>
+          )}
+          {commands.map((offer) => draw(offer, false))}
+          {rights.delete && others > 0 && <Divider />}
+          {rights.delete && (
+            <MenuItem className={css.danger} onClick={choose(() => onDelete(row))}>
+              <ListItemIcon>
+                <Trash2 size={14} />
+              </ListItemIcon>
+              {translate('crud.delete', { noun: words.noun })}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
     </div>
   )
 }

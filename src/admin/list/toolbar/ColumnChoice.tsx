@@ -33,29 +33,31 @@ export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoice
           <Columns3 size={16} />
         </IconButton>
       </Tooltip>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      >
-        {columns.map((column, index) => {
-          const shown = index === 0 || !hidden.has(column.name)
-          return (
-            <MenuItem
-              key={column.name}
-              role="menuitemcheckbox"
-              aria-checked={shown}
-              disabled={index === 0}
-              onClick={() => onHide(column.name, shown)}
-            >
-              <Tick checked={shown} />
-              {titleOf(column)}
-            </MenuItem>
-          )
-        })}
-      </Menu>
+      {anchor && (
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          {columns.map((column, index) => {
+            const shown = index === 0 || !hidden.has(column.name)
+            return (
+              <MenuItem
+                key={column.name}
+                role="menuitemcheckbox"
+                aria-checked={shown}
+                disabled={index === 0}
+                onClick={() => onHide(column.name, shown)}
+              >
+                <Tick checked={shown} />
+                {titleOf(column)}
+              </MenuItem>
+            )
+          })}
+        </Menu>
+      )}
     </>
   )
 }

@@ -66,13 +66,15 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
           </IconButton>
         </Tooltip>
       )}
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {formats.map((format) => (
-          <MenuItem key={format} onClick={() => (setAnchor(null), void run(format, true))}>
-            {translate(format === 'xlsx' ? 'crud.export.xlsx' : 'crud.export.csv')}
-          </MenuItem>
-        ))}
-      </Menu>
+      {anchor && (
+        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+          {formats.map((format) => (
+            <MenuItem key={format} onClick={() => (setAnchor(null), void run(format, true))}>
+              {translate(format === 'xlsx' ? 'crud.export.xlsx' : 'crud.export.csv')}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   )
 }

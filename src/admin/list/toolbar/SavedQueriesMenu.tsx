@@ -57,41 +57,43 @@ export function SavedQueriesMenu({ also }: { also?: Readonly<Record<string, unkn
           <Icon size={16} strokeWidth={1.75} />
         </IconButton>
       </Tooltip>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      >
-        {saved.map((one) => (
-          <MenuItem key={one.label} selected={one === active} className={css.filterEntry} onClick={() => apply(one)}>
-            <span className={clsx(textCss.ellipsis, css.savedLabel)}>{one.label}</span>
-            <IconButton
-              size="small"
-              aria-label={translate('crud.filters.rename', { name: one.label })}
-              onClick={(event) => (event.stopPropagation(), setRenamed(one.label))}
-            >
-              <PenLine size={14} />
-            </IconButton>
-            <IconButton
-              size="small"
-              aria-label={translate('crud.filters.remove', { name: one.label })}
-              onClick={(event) => (event.stopPropagation(), setSaved(saved.filter((other) => other !== one)))}
-            >
-              <Trash2 size={14} />
-            </IconButton>
-          </MenuItem>
-        ))}
-        {saved.length > 0 && <Divider />}
-        <NameForm
-          key={renamed}
-          start={renamed ?? ''}
-          hint={translate(plain && renamed === null ? 'crud.filters.none' : 'crud.filters.hint')}
-          disabled={plain && renamed === null}
-          onName={saveQuery}
-        />
-      </Menu>
+      {anchor && (
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          {saved.map((one) => (
+            <MenuItem key={one.label} selected={one === active} className={css.filterEntry} onClick={() => apply(one)}>
+              <span className={clsx(textCss.ellipsis, css.savedLabel)}>{one.label}</span>
+              <IconButton
+                size="small"
+                aria-label={translate('crud.filters.rename', { name: one.label })}
+                onClick={(event) => (event.stopPropagation(), setRenamed(one.label))}
+              >
+                <PenLine size={14} />
+              </IconButton>
+              <IconButton
+                size="small"
+                aria-label={translate('crud.filters.remove', { name: one.label })}
+                onClick={(event) => (event.stopPropagation(), setSaved(saved.filter((other) => other !== one)))}
+              >
+                <Trash2 size={14} />
+              </IconButton>
+            </MenuItem>
+          ))}
+          {saved.length > 0 && <Divider />}
+          <NameForm
+            key={renamed}
+            start={renamed ?? ''}
+            hint={translate(plain && renamed === null ? 'crud.filters.none' : 'crud.filters.hint')}
+            disabled={plain && renamed === null}
+            onName={saveQuery}
+          />
+        </Menu>
+      )}
     </>
   )
 }
