@@ -146,6 +146,9 @@ function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  // react-admin asks for permissions (usePermissions) for consoles whose pages depend on them. Here they do not: with an
+  // answer it would register all pages anew, and draw the open one twice again with all its rows.
+  client.setQueryDefaults(['auth', 'getPermissions'], { enabled: false })
   const names = takePrefetchedNames()
   if (names)
     // If one failed, the components that show these names fetch again.
