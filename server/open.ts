@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { allResources } from '../resources/index.ts'
 import { openAlarms } from './alarms/index.ts'
 import { openMaintenance } from './alarms/maintenance/book.ts'
@@ -43,6 +44,9 @@ const CLOSING = [
   'metrics',
 ] as const
 
+/** How long a start waits until it hears the other processes, ms; it goes on without, and loads again once it does. */
+const LISTEN_TIMEOUT_MS = 5000
+
 type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
 
 /**
@@ -61,11 +65,15 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, entities)), metrics)
     await keepPrivate(settings.dataDir, log)
     const hears = needsPeerSamples(settings)
+    const bus = open('bus', openBus({ storage, log }))
+    // What is said while records are loaded is heard after it. Loaded before this process listens, they would have to be
+    // loaded again.
+    await Promise.race([bus.ready, sleep(LISTEN_TIMEOUT_MS, undefined, { ref: false })])
+    const release = bus.hold()
     const registry = await createRegistry(storage, log, hears)
     const { timeZone } = settings
     const maintenance = open('maintenance', await openMaintenance({ storage, registry, log, timeZone }))
     const feed = open('feed', createFeed({ registry, log, isAsked: PARTS[settings.role].console }))
-    const bus = open('bus', openBus({ storage, log }))
     const relay = open(
       'relay',
       settings.nats === null
@@ -91,6 +99,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       acrossProcesses({ log, bus, relay, registry, sessions: createSessions(storage), feed }),
     )
     shared.follow(ingest)
+    release()
     const schedules = open(
       'schedules',
       startSchedules({ storage, log, metrics, ...(!PARTS[settings.role].leads && { lease: null }) }),

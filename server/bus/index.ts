@@ -12,14 +12,23 @@ const PART = 7000
  * a time, since a sender's parts arrive in order.
  */
 const MAX_CHARS = 32_000_000
+/** Most messages kept back; beyond that a gap stands for all of them. */
+const MAX_HELD = 1000
 
 /** Opens the bus over a storage's broadcast. */
 export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
   const listeners = new Map<string, Listener[]>()
   const me = randomBytes(6).toString('hex')
   const parts = new Map<string, string>()
+  /** Messages that are kept back; null while they are delivered at once. */
+  let held: { kind: string; payload: unknown }[] | null = null
 
   const dispatch = (kind: string, payload: unknown): void => {
+    if (held !== null) {
+      held.push({ kind, payload })
+      if (held.length > MAX_HELD) held = [{ kind: GAP, payload: null }]
+      return
+    }
     for (const listener of listeners.get(kind) ?? []) {
       try {
         listener(payload)
@@ -64,6 +73,14 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
     alone: broadcast === null,
     publish,
     on: (kind, listener) => void listeners.set(kind, [...(listeners.get(kind) ?? []), listener]),
+    hold() {
+      held = []
+      return () => {
+        const kept = held ?? []
+        held = null
+        for (const { kind, payload } of kept) dispatch(kind, payload)
+      }
+    },
     ready: broadcast?.ready ?? Promise.resolve(),
     close: async () => broadcast?.close(),
   }

@@ -72,10 +72,13 @@ export function placeDevice(
   const own = { sn: row.sn ?? '', name: row.name ?? '', sort_num: row.sort_num ?? 0 }
   const fresh = { ...own, sn_value, gateway_id, positional, json_data }
   const common = share(commonOf(row))
-  const shown = { ...fresh, ...common }
-  const changed = old && SHOWN.every((name) => old[name] === shown[name]) ? old.changed : tick(old)
+  const now = { ...fresh, ...common }
+  const isChanged = (columns: readonly (keyof typeof now)[]): boolean =>
+    !old || columns.some((column) => old[column] !== now[column])
   const device = old ?? new RegisteredDevice(row.id, common, model)
-  Object.assign(device, fresh, { common, changed, frame: null })
+  // Records that are read again are mostly as before: the strings that are held then stay.
+  if (isChanged(KEPT))
+    Object.assign(device, fresh, { common, frame: null, changed: isChanged(SHOWN) ? tick(old) : device.changed })
   placeModel(device, model, calibrations, tick)
   return device
 }
@@ -181,6 +184,9 @@ const SHOWN = [
   'positional',
   'json_data',
 ] as const
+
+/** All columns that a device keeps. */
+const KEPT = [...SHOWN, 'over_time', 'save_cycle', 'site'] as const
 
 /** Columns are null in no live state; project 0 means that the record has no project. */
 const commonOf = (row: DeviceRow): Common => ({

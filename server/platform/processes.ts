@@ -12,6 +12,11 @@ export interface Bus {
    * read again what matters to it.
    */
   on(kind: string, listener: (payload: unknown) => void): void
+  /**
+   * Keeps messages back from now on. The returned function delivers them, to the listeners of that moment, and ends
+   * that.
+   */
+  hold(): () => void
   /** Resolves once the bus has subscribed. */
   ready: Promise<void>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { batchOf, createBatchPublisher, toBusBatch, type BusBatch } from '../../server/bus/batches.ts'
 import { areaOf, createPartCollector, divideByArea } from '../../server/bus/divide.ts'
+import { GAP, openBus } from '../../server/bus/index.ts'
 import { createRereading } from '../../server/bus/rereading.ts'
 import { silentLog } from '../../server/log.ts'
 import type { CommitListener, LiveDevice, LiveNode, LiveSample, Registry } from '../../server/platform.ts'
@@ -32,6 +33,47 @@ const sampleOf = (device: number, node: number, value: number, ts = MOMENT): Liv
 }
 /** What another process reads from a message. */
 const arrived = (told: BusBatch): Batch => batchOf(JSON.parse(JSON.stringify(told)) as BusBatch, registry)
+
+describe('openBus', () => {
+  /** A bus whose messages the test sends, and what its listeners were told. */
+  function heardBus() {
+    let [hear, gap] = [(_message: string): void => {}, (): void => {}]
+    const broadcast: Storage['broadcast'] = (onMessage, onGap) => {
+      ;[hear, gap] = [onMessage, onGap]
+      return { ready: Promise.resolve(), send: () => {}, close: async () => {} }
+    }
+    const bus = openBus({ storage: { broadcast } as Storage, log: silentLog })
+    const told: unknown[] = []
+    bus.on('changed', (payload) => told.push(payload))
+    bus.on(GAP, () => told.push(GAP))
+    const send = (payload: unknown): void => hear(`other 1 ${JSON.stringify({ kind: 'changed', payload })}`)
+    return { bus, told, send, gap: () => gap() }
+  }
+
+  it('keeps messages back and delivers them in order, then delivers at once', () => {
+    const { bus, told, send, gap } = heardBus()
+    gap()
+    const release = bus.hold()
+    send(1)
+    gap()
+    send(2)
+    expect(told).toEqual([GAP])
+    release()
+    expect(told).toEqual([GAP, 1, GAP, 2])
+    send(3)
+    expect(told.at(-1)).toBe(3)
+  })
+
+  it('lets one gap stand for a flood of messages kept back', () => {
+    const { bus, told, send } = heardBus()
+    const release = bus.hold()
+    for (let n = 0; n < 2000; n++) send(n)
+    release()
+    expect(told[0]).toBe(GAP)
+    expect(told.length).toBeLessThan(1001)
+    expect(told.at(-1)).toBe(1999)
+  })
+})
 
 describe('createBatchPublisher', () => {
   let published: Batch[] = []
