@@ -10,7 +10,7 @@ const CONSOLE = 'dist/console'
  */
 const CEILINGS = {
   'the first signed-in page': { path: '/', kB: 321, files: 17 },
-  'a management list': { path: '*', kB: 428, files: 24 },
+  'a management list': { path: '*', kB: 429, files: 24 },
 }
 
 /**
