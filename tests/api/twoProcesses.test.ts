@@ -139,6 +139,21 @@ describe.runIf(engines.includes('postgres'))('values of one device sent to two p
     await knownToBoth({ ts: start, value: 7 })
   })
 
+  it('are saved by a cycle that changed while a process was starting', { timeout: upTo(60_000) }, async () => {
+    let cycle = 100
+    let isOpen = false
+    const opening = openPlatform(world.platform.settings, silentLog).finally(() => {
+      isOpen = true
+    })
+    while (!isOpen) await savedBy(++cycle)
+    const third = await opening
+    try {
+      await vi.waitFor(() => expect(third.registry.device(ids.air)?.save_cycle).toBe(cycle), soon)
+    } finally {
+      await third.close()
+    }
+  })
+
   it('are stored once when both processes receive the same value, also with a calibration', async () => {
     await savedBy(-1)
     await world.platform.storage.write((trx) =>
