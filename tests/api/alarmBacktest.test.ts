@@ -193,7 +193,7 @@ describe.each(engines)('POST /v1/alarmBacktest on %s', (engine) => {
       )
     }
     for (; clock <= END; clock += 1000) alarms.tick(clock)
-    Object.assign(device, { thresholds: [], silent: [] })
+    registry.flag(device, { thresholds: [], silent: [] })
     return episodes
   }
 

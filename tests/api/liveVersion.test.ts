@@ -50,14 +50,12 @@ describe('ETag of the live list', () => {
     await world.platform.ingest.push([{ sn: '1869024001', t: now + 1, values: { 1: 35.5 } }], trusted)
     expect((await ask('manager', version)).statusCode).toBe(200)
     // Silence, an alarm and a record change it too; returning to an earlier state does not restore the earlier version.
-    const device = world.platform.registry.device(ids.air) as LiveDevice & {
-      over_time: number
-      thresholds: readonly number[]
-    }
+    const { registry } = world.platform
+    const device = registry.device(ids.air) as LiveDevice
     const [later, before] = [await versionOf('manager'), device.thresholds]
-    device.thresholds = [9]
+    registry.flag(device, { thresholds: [9] })
     expect((await ask('manager', later)).statusCode).toBe(200)
-    device.thresholds = before
+    registry.flag(device, { thresholds: before })
     const at = vi.spyOn(Date, 'now').mockReturnValue(now + 100_000_000_000)
     const silent = await versionOf('super')
     at.mockRestore()
