@@ -100,11 +100,14 @@ export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: C
   })
 }
 
-/** Returns when the next waiting message is tried again, epoch ms; null where none has such a time. */
+/**
+ * Returns when the next waiting message may be tried, epoch ms; null where none waits. 0 is a message that may be tried
+ * now: another transaction holds its row, so that it was passed over.
+ */
 export async function nextDue({ read }: Pick<Storage, 'read'>, leftAlone: ClaimExclusions): Promise<number | null> {
   const row = await read
     .selectFrom('alarmsendlog')
-    .select((eb) => eb.fn.min('next_at').as('at'))
+    .select((eb) => eb.fn.min(eb.fn.coalesce('next_at', eb.lit(0))).as('at'))
     .where(isWaiting(leftAlone))
     .executeTakeFirst()
   return row?.at === null || row?.at === undefined ? null : Number(row.at)

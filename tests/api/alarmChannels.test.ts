@@ -4,6 +4,7 @@ import type { News } from '../../server/alarms/channels/news.ts'
 import { dingtalk, feishu, wecom } from '../../server/alarms/channels/robots.ts'
 import { BACK_OFF } from '../../server/alarms/channels/send.ts'
 import { createDelivery } from '../../server/alarms/delivery.ts'
+import { waitAgain } from '../../server/send/again.ts'
 import { standIn, type Taken } from '../support/channelService.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
@@ -292,6 +293,28 @@ describe.each(engines)('alarm channels on %s', (engine) => {
     // No user has opted in to push: delivery was attempted.
     expect(listed.data).toContainEqual(expect.objectContaining({ send_name: 'push', again: 1 }))
     expect((await again(0)).status).toBe(404)
+  })
+
+  it.runIf(engine === 'postgres')('send a message whose row was locked when they looked for it', async () => {
+    service.state.status = 400
+    await fire()
+    const id = (await sendLog(world)).findLast(({ send_name }) => send_name === 'webhook')?.id ?? 0
+    service.state.status = 200
+    service.taken.length = 0
+    const { storage } = world.platform
+    await storage.write((trx) => waitAgain(trx, id))
+    const delivery = await createDelivery(world.platform)
+    try {
+      await storage.write(async (trx) => {
+        await trx.selectFrom('alarmsendlog').select('id').where('id', '=', id).forUpdate().execute()
+        delivery.wake()
+        await delivery.settled()
+        expect(service.taken).toEqual([])
+      })
+      await waitFor(() => expect(service.taken.map(({ url }) => url.pathname)).toEqual(['/webhook']))
+    } finally {
+      await delivery.close()
+    }
   })
 
   it('accept the name of a kind in place of its number, and return the number', async () => {
