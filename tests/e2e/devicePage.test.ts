@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === null)('device page and history', () => {
       expect(await ask.getAttribute('aria-disabled')).toBe('true')
       // Nothing is chosen yet: a click reports what is missing.
       await page.getByRole('button', { name: '添加', exact: true }).click({ force: true })
-      await page.getByRole('main').getByText('请选择对比数据').waitFor()
+      await page.locator('#root').getByText('请选择对比数据').waitFor()
 
       await page.getByRole('button', { name: '区域', exact: true }).click()
       await page.getByRole('treeitem', { name: /^石家庄市/ }).click()
