@@ -187,7 +187,7 @@ const SHOWN = [
 /** All columns that a device keeps. */
 const KEPT = [...SHOWN, 'over_time', 'save_cycle', 'site'] as const
 
-/** Columns are null in no live state; project 0 means that the record has no project. */
+/** Of these columns only `site` may be null in the live state; project 0 means that the record has no project. */
 const commonOf = (row: DeviceRow): Common => ({
   project_id: row.project_id ?? 0,
   district_id: row.district_id ?? 0,

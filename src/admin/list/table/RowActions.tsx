@@ -1,5 +1,5 @@
 import type { DialogSlot } from '../../../../resources/kit/slots.ts'
-import { Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material'
+import { Divider, IconButton, ListItemIcon, MenuItem, Tooltip } from '@mui/material'
 import {
   CalendarDays,
   Copy,
@@ -18,6 +18,7 @@ import { useTranslate } from 'react-admin'
 import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import type { CommandOffer, Resource } from '../../../../resources/kit/define.ts'
+import { Menu } from '../../../kit/index.ts'
 import type { CommandSlotProps } from '../../fields/slotProps.ts'
 import { useRecordName } from '../../fields/names.ts'
 import { useInnerLabel, useLabel } from '../../fields/useLabel.ts'
@@ -38,8 +39,7 @@ interface RowActionsProps {
 }
 
 /**
- * Actions on a row: its main action or its commands as buttons; the rest in a menu with the destructive one last. The menu
- * is rendered only while it is open: even a closed one costs each row as much as its buttons.
+ * Actions on a row: its main action or its commands as buttons; the rest in a menu with the destructive one last.
  */
 export function RowActions({ resource, row, rights, onOpen, onDelete, compact = false }: RowActionsProps) {
   const slots = useSlots()
@@ -105,13 +105,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         </IconButton>
       )}
       {anchor && (
-        <Menu
-          open
-          anchorEl={anchor}
-          onClose={() => setAnchor(null)}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        >
+        <Menu anchor={anchor} label={translate('crud.more', { name })} side="below" onClose={() => setAnchor(null)}>
           {menuOpen && (
             <MenuItem onClick={choose(() => onOpen(menuOpen(row.id)))}>
               <ListItemIcon>

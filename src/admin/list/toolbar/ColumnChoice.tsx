@@ -1,9 +1,9 @@
-import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { IconButton, MenuItem, Tooltip } from '@mui/material'
 import { Columns3 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import { Tick } from '../../../kit/index.ts'
+import { Menu, Tick } from '../../../kit/index.ts'
 import { useColumnTitle, type TableColumn } from '../table/columns.ts'
 import css from '../list.module.css'
 
@@ -34,13 +34,7 @@ export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoice
         </IconButton>
       </Tooltip>
       {anchor && (
-        <Menu
-          open
-          anchorEl={anchor}
-          onClose={() => setAnchor(null)}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        >
+        <Menu anchor={anchor} label={translate('crud.columns')} side="below" onClose={() => setAnchor(null)}>
           {columns.map((column, index) => {
             const shown = index === 0 || !hidden.has(column.name)
             return (

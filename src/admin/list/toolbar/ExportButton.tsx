@@ -1,11 +1,11 @@
-import { Button, IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { Button, IconButton, MenuItem, Tooltip } from '@mui/material'
 import { Download, LoaderCircle, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { EXPORT_FORMATS, MAX_NAMED, type Exported } from '../../../../dataProvider/calls/files.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import { useExtensions } from '../../../kit/index.ts'
+import { Menu, useExtensions } from '../../../kit/index.ts'
 import css from '../list.module.css'
 import { useExport } from './useExport.ts'
 
@@ -67,7 +67,7 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
         </Tooltip>
       )}
       {anchor && (
-        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
           {formats.map((format) => (
             <MenuItem key={format} onClick={() => (setAnchor(null), void run(format, true))}>
               {translate(format === 'xlsx' ? 'crud.export.xlsx' : 'crud.export.csv')}

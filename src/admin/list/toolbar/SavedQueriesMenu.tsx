@@ -1,10 +1,10 @@
-import { Button, Divider, IconButton, Menu, MenuItem, OutlinedInput, Tooltip } from '@mui/material'
+import { Button, Divider, IconButton, MenuItem, OutlinedInput, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { Bookmark, BookmarkCheck, PenLine, Trash2 } from 'lucide-react'
 import { useListContext, useSavedQueries, useTranslate, type SavedQuery } from 'react-admin'
 import { useId, useState, type FormEvent } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
-import { useCaller } from '../../../kit/index.ts'
+import { Menu, useCaller } from '../../../kit/index.ts'
 import textCss from '../../../kit/text.module.css'
 import css from '../list.module.css'
 
@@ -58,13 +58,7 @@ export function SavedQueriesMenu({ also }: { also?: Readonly<Record<string, unkn
         </IconButton>
       </Tooltip>
       {anchor && (
-        <Menu
-          open
-          anchorEl={anchor}
-          onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        >
+        <Menu anchor={anchor} label={label} side="below" onClose={close}>
           {saved.map((one) => (
             <MenuItem key={one.label} selected={one === active} className={css.filterEntry} onClick={() => apply(one)}>
               <span className={clsx(textCss.ellipsis, css.savedLabel)}>{one.label}</span>
