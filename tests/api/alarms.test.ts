@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPlatform } from '../../server/open.ts'
 import { silentLog } from '../../server/log.ts'
 import { openChannel, type Command } from '../../server/telemetry/commands.ts'
@@ -169,13 +169,23 @@ describe.each(engines)('alarm engine on %s', (engine) => {
     await push(SN.level, 1, 50)
     await control(1)
     const later = Date.now() + 3_600_000
-    world.platform.alarms.tick(later)
-    expect(violated(ids.level)).toEqual([])
-    await control(0)
-    world.platform.alarms.tick(later + 9 * 60_000)
-    expect(violated(ids.level)).toEqual([])
-    world.platform.alarms.tick(later + 11 * 60_000)
-    expect(violated(ids.level)).toEqual([id])
+    const tick = (now: number) => {
+      // The platform's own ticks must be of the same moment: one of an earlier moment would move the start back.
+      vi.setSystemTime(now)
+      world.platform.alarms.tick()
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      tick(later)
+      expect(violated(ids.level)).toEqual([])
+      await control(0)
+      tick(later + 9 * 60_000)
+      expect(violated(ids.level)).toEqual([])
+      tick(later + 11 * 60_000)
+      expect(violated(ids.level)).toEqual([id])
+    } finally {
+      vi.useRealTimers()
+    }
     await world.platform.storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', id).execute())
     await world.platform.registry.changed('threshold', id)
     await settled()
