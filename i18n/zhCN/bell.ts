@@ -18,7 +18,7 @@ export const bell = {
   noDataSince: '自 %{time} 起无数据',
   noData: '暂无数据',
   hint: '关闭后本次会话不再自动弹出',
-  more: '查看更多（还有 %{smart_count} 条）',
+  more: '查看其余 %{smart_count} 条',
   all: '查看表格',
   rest: '显示其余（%{smart_count} 条）',
   beyond: '另有 %{smart_count} 条，在报警记录中查看',

@@ -20,7 +20,7 @@ export const bell: Like<typeof base> = {
   noDataSince: '自 %{time} 起無資料',
   noData: '尚無資料',
   hint: '關閉後本次工作階段不再自動彈出',
-  more: '檢視更多（還有 %{smart_count} 筆）',
+  more: '檢視其餘 %{smart_count} 筆',
   all: '檢視表格',
   rest: '顯示其餘（%{smart_count} 筆）',
   beyond: '另有 %{smart_count} 筆，在警報記錄中檢視',

@@ -242,7 +242,7 @@ describe('alarm bell', () => {
     const user = await open()
     const popup = await screen.findByRole('dialog', { name: '当前报警' })
     expect(within(popup).getAllByRole('listitem')).toHaveLength(3)
-    await user.click(screen.getByRole('button', { name: '查看更多（还有 2 条）' }))
+    await user.click(screen.getByRole('button', { name: '查看其余 2 条' }))
     const table = await screen.findByRole('table')
     expect(
       within(table)
