@@ -167,8 +167,10 @@ describe('push interface', () => {
     const waits = vi.spyOn(globalThis, 'setTimeout')
     fireEvent.click(screen.getByRole('button', { name: '立即推送' }))
     await screen.findByRole('button', { name: '正在推送' })
-    const giveUp = waits.mock.calls.find(([, after]) => after === 120_000)?.[0]
-    act(() => (giveUp as () => void)())
+    const giveUp = () => waits.mock.calls.find(([, after]) => after === 120_000)?.[0] as (() => void) | undefined
+    // The effect that waits runs after the button is drawn.
+    await waitFor(() => expect(giveUp()).toBeDefined())
+    act(() => giveUp()?.())
     expect(await screen.findByRole('button', { name: '立即推送' })).toBeTruthy()
     waits.mockRestore()
   })
