@@ -97,9 +97,10 @@ export function packSamples(samples: readonly LiveSample[]): Packed {
  */
 export function unpacked({ from, items }: Packed): number[] {
   const numbers: number[] = []
-  for (const [device = 0, after = 0, ...pairs] of items)
-    for (let at = 0; at + 1 < pairs.length; at += 2)
-      numbers.push(device, pairs[at] ?? 0, from + after, pairs[at + 1] ?? 0)
+  for (const item of items) {
+    const [device = 0, after = 0] = item
+    for (let at = 2; at + 1 < item.length; at += 2) numbers.push(device, item[at] ?? 0, from + after, item[at + 1] ?? 0)
+  }
   return numbers
 }
 
@@ -114,11 +115,10 @@ export function decodeSamples(
 ): LiveSample[] {
   const samples: LiveSample[] = []
   for (let at = 0; at + 3 < numbers.length; at += 4) {
-    const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)
-    const device = registry.device(deviceId)
-    const node = device?.nodes.get(nodeId)
+    const device = registry.device(numbers[at] ?? 0)
+    const node = device?.nodes.get(numbers[at + 1] ?? 0)
     if (!device || !node) continue
-    const sample: LiveSample = { device, node, ts, value }
+    const sample: LiveSample = { device, node, ts: numbers[at + 2] ?? 0, value: numbers[at + 3] ?? 0 }
     if (doubted.has(at / 4)) sample.doubted = true
     if (past.has(at / 4)) sample.past = true
     samples.push(sample)
