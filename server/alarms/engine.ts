@@ -54,6 +54,8 @@ export interface AlarmEngine {
   takeAgain(again: readonly LiveSample[], leads: () => boolean): Promise<void>
   /** Evaluates batches the leader missed, for example while it could not listen. */
   catchUp(): Promise<void>
+  /** Waits until every batch that was received before the call is evaluated. */
+  settled(): Promise<void>
 }
 
 /**
@@ -109,5 +111,6 @@ export async function createEngine({
         else judge({ samples, now: Date.now(), inbox: null })
       }),
     catchUp: () => line.inOrder(() => judgeLeft({ storage, registry }, judge)),
+    settled: line.settled,
   }
 }

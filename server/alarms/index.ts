@@ -174,9 +174,11 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     async settled() {
       await scopes.settled()
       await Promise.race([led, pause(LEAD_TIMEOUT_MS, undefined, { ref: false })])
+      await engine.settled()
       await journal.settled()
       await Promise.all(switching)
       // A switched device may have raised an alarm of its own.
+      await engine.settled()
       await journal.settled()
       await stills.settled()
       await delivery.settled()

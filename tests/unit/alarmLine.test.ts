@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coalesce } from '../../server/alarms/watching/line.ts'
+import { coalesce, createLine } from '../../server/alarms/watching/line.ts'
 
 describe('coalesce', () => {
   it('batches items requested during a run and settles each caller with the run of its items', async () => {
@@ -25,5 +25,27 @@ describe('coalesce', () => {
     runs[2]?.end()
     await last
     expect(runs[2]?.items).toEqual([5])
+  })
+})
+
+describe('line', () => {
+  it('is settled once a batch that came while the inbox was read is evaluated', async () => {
+    const judged: number[] = []
+    const line = createLine(({ now }) => judged.push(now))
+    const batch = (now: number) => ({ samples: [], now, inbox: null })
+    line.take(batch(1))
+    expect(judged).toEqual([1])
+    let end = (): void => {}
+    const inbox = new Promise<void>((resolve) => (end = resolve))
+    const reading = line.inOrder(() => inbox)
+    line.take(batch(2))
+    const settled = line.settled()
+    expect(judged).toEqual([1])
+    end()
+    await settled
+    expect(judged).toEqual([1, 2])
+    await reading
+    await line.settled()
+    expect(line.isWaiting()).toBe(false)
   })
 })

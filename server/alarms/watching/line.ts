@@ -10,6 +10,8 @@ export interface Line {
   isWaiting(): boolean
   /** Runs work that reads the inbox; waiting batches are evaluated afterwards. */
   inOrder(work: () => Promise<void>): Promise<void>
+  /** Waits until every batch that came before the call is evaluated. */
+  settled(): Promise<void>
 }
 
 /**
@@ -68,16 +70,18 @@ export function createLine(judge: (batch: Batch) => void): Line {
       rest.forEach(judge)
     }),
   )
+  const inOrder: Line['inOrder'] = (work) => {
+    waiting ??= []
+    inLine++
+    return read(work)
+  }
   return {
     take(batch) {
       if (waiting) waiting.push(batch)
       else judge(batch)
     },
     isWaiting: () => waiting !== null,
-    inOrder(work) {
-      waiting ??= []
-      inLine++
-      return read(work)
-    },
+    inOrder,
+    settled: () => (waiting ? inOrder(async () => {}) : Promise.resolve()),
   }
 }
