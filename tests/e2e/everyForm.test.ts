@@ -117,12 +117,18 @@ async function save({ page, question }: ListPage, name: string): Promise<void> {
   await form.waitFor({ state: 'hidden' })
 }
 
+/** What the page of an unknown address says. */
+const NOT_FOUND = '页面不存在'
+
 /** Compares what a list offers a role with what the definition grants. */
 async function compare(page: Page, resource: Resource, caller: Caller): Promise<void> {
+  // The list before may be refused or empty as well, and is there until this one is drawn.
+  await walkTo(page, '/nowhere')
+  await page.getByText(NOT_FOUND).waitFor()
   await walkTo(page, pathTo(resource, { kind: 'list' }))
   const { denied } = new Shell(page)
   const table = page.getByRole('table', { name: resource.label[0], exact: true })
-  const empty = page.getByRole('main').locator('[data-part=empty]')
+  const empty = page.getByRole('main').locator('[data-part=empty]').filter({ hasNotText: NOT_FOUND })
   await denied.or(table).or(empty).first().waitFor()
   expect({ denied: await denied.isVisible() }).toEqual({ denied: !mayUse(caller, resource, 'list') })
   if (!mayUse(caller, resource, 'list')) return

@@ -101,8 +101,16 @@ describe('npm start', () => {
 
     one.child.kill('SIGKILL')
     await expect.poll(() => answers(one)).toBe('closed')
-    const next = await startServer({ DATA_DIR: one.dataDir, PORT: String(one.port), DEMO: 'off' })
-    await next.stop()
+    // The server that ends closes its port first; until it has closed its folder too, another one refuses to start.
+    const starts = () =>
+      startServer({ DATA_DIR: one.dataDir, PORT: String(one.port), DEMO: 'off' }).then(
+        async (next) => {
+          await next.stop()
+          return 'started'
+        },
+        (failure: unknown) => String(failure),
+      )
+    await expect.poll(starts, { timeout: upTo(60_000) }).toBe('started')
   })
 
   it.skipIf(windows || !hasNpm).each(['SIGTERM', 'SIGKILL'] as const)('ends when npm receives %s', async (signal) => {
