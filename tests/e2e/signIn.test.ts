@@ -171,6 +171,19 @@ describe.skipIf(chromiumPath === null)('sign-in', () => {
       await dialog.getByRole('button', { name: '登录', exact: true }).click()
     }
     const form = (page: Page) => page.getByRole('dialog', { name: '新建网关' })
+    /**
+     * Holds all calls of a page until the returned function is called: otherwise one that the page makes by itself
+     * could report the end of the session before the test has done what should meet it.
+     */
+    const holdCalls = async (page: Page): Promise<() => void> => {
+      let release = (): void => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/v1/**', async (route) => {
+        await released
+        await route.continue()
+      })
+      return release
+    }
 
     it('keeps a form and saves it after signing in again in a dialog; keeps the address of a rejected search', async () => {
       const { page, problems } = await app.signedIn('/manage/gateway/create', { user: 'admin', ...STILL })
@@ -188,8 +201,14 @@ describe.skipIf(chromiumPath === null)('sign-in', () => {
         .getByRole('combobox', { name: /^所属项目/ })
         .click()
       await page.getByRole('option').first().click()
+      const save = await holdCalls(page)
+      const saving = page.waitForRequest(
+        (request) => request.method() === 'POST' && request.url().endsWith('godbGateway'),
+      )
       await endSession(page)
       await form(page).getByRole('button', { name: '保存', exact: true }).click()
+      await saving
+      save()
       await overlay(page).waitFor()
       expect(new URL(page.url()).pathname).toBe('/manage/gateway/create')
       await page.keyboard.press('Escape')
@@ -203,18 +222,12 @@ describe.skipIf(chromiumPath === null)('sign-in', () => {
       await list.row('Typed before').waitFor()
       expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
 
-      let refuse = (): void => {}
-      const searched = new Promise<void>((resolve) => (refuse = resolve))
-      // No call answers the page before its address has changed.
-      await page.route('**/v1/**', async (route) => {
-        await searched
-        await route.continue()
-      })
+      const search = await holdCalls(page)
       await endSession(page)
       await list.search.fill('GW')
       await page.waitForURL(/GW/)
       const there = page.url()
-      refuse()
+      search()
       await overlay(page).waitFor()
       await signInOver(page, 'admin')
       await overlay(page).waitFor({ state: 'detached' })
