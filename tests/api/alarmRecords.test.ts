@@ -403,6 +403,7 @@ describe.each(engines)('threshold records on %s', (engine) => {
     })
     await admin('PUT', `godbThreshold/${made.data.id}`, { hold_time: 0 })
     await server.platform.ingest.push([{ sn: '2001', values: { 1: 150 } }], { kind: 'trusted' })
+    await server.platform.alarms.settled()
     expect(server.platform.registry.device(scene.devices.a)?.thresholds).toEqual([made.data.id])
     const viewer = await server.signIn('viewerA')
     expect((await viewer('GET', 'godbThresholdNameList')).data).toEqual([

@@ -103,8 +103,10 @@ describe.each(engines)('alarms on old data on %s', (engine) => {
     await platform.alarms.settled()
     expect((await state())?.sent_at).toBe(sent)
     await platform.ingest.push([{ sn: SN.air, values: { 1: 155 } }], trusted)
+    await platform.alarms.settled()
     expect(await stateOf(ids.air)).toMatchObject({ thre_list: [rule], nodata_list: [] })
     await platform.ingest.push([{ sn: SN.air, values: { 1: 5 } }], trusted)
+    await platform.alarms.settled()
     expect(await stateOf(ids.air)).toMatchObject({ thre_list: [] })
   })
 

@@ -16,6 +16,8 @@ describe.each(engines)('giveBackJob: episodes of users without access on %s', (e
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk(engine)
+    // The platform's own run of the job would come between.
+    await desk.platform.schedules.close()
     const area = { id: BESIDE, name: '长安区', superid: 1, project_id: 1, build_state: 0, ...stamp }
     await desk.storage.write((trx) => trx.insertInto('district').values(area).execute())
     await desk.platform.registry.changed('district', BESIDE)
