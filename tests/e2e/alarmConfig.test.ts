@@ -38,26 +38,25 @@ describe.skipIf(chromiumPath === null)('alarm settings and push service', () => 
   describe('alarm rule with linked control', () => {
     let admin: string
     let station: TestDevice
+    let target: State
+    let node: State['nodestatelist'][number]
     let rule: number
     beforeAll(async () => {
       admin = await tokenOf(app.server.url, 'admin', 'admin123')
       station = await makeDevice(app.server.url, admin, '联动水文站')
-    })
-
-    it('switches the device, shows its confirmation and undoes the switching from the alarm', async () => {
       const states = await call<State[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
       const switched = (state: State) =>
         state.nodestatelist.find(({ registertype, lastdata }) => registertype === 1 && lastdata !== null)
-      const target = states.data.find(
+      const found = states.data.find(
         (state) =>
           state.project_id === station.project_id &&
           state.deviceisonline === 1 &&
           state.control_state === 0 &&
           switched(state) !== undefined,
       )
-      const node = target && switched(target)
-      if (!target || !node) throw new Error('the demo has nothing to switch in this project')
-      const after = node.lastdata?.historydata === 1 ? 0 : 1
+      const itsSwitch = found && switched(found)
+      if (!found || !itsSwitch) throw new Error('the demo has nothing to switch in this project')
+      ;[target, node] = [found, itsSwitch]
       const body = {
         name: '联动水位',
         project_id: station.project_id,
@@ -74,11 +73,14 @@ describe.skipIf(chromiumPath === null)('alarm settings and push service', () => 
         enable_ganged: 1,
         ganged_device_id: target.id,
         ganged_nodemap_id: node.id,
-        ganged_value: after,
+        ganged_value: node.lastdata?.historydata === 1 ? 0 : 1,
       }
       const made = await call<{ id: number }>(app.server.url, 'POST', 'godbThreshold', { token: admin, body })
-      expect(made.code).toBe(0)
+      if (made.code !== 0) throw new Error(`the rule was refused: ${made.msg}`)
       rule = made.data.id
+    })
+
+    it('switches the device, shows its confirmation and undoes the switching from the alarm', async () => {
       await pushValue(app.server.url, station.credential, station.sn, station.node, 9)
       const episodes = () =>
         call<{ list: { id: number }[] }>(app.server.url, 'GET', `episodes?threshold_id=${rule}`, { token: admin })

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { comeBack } from '../support/comeBack.ts'
@@ -83,6 +83,8 @@ describe.skipIf(chromiumPath === null)('live data page', () => {
 
     it('shows the reconnect attempts while the camera is down, and resumes playing when it is back', async () => {
       camera.down = true
+      // The next test needs it too, also where this one fails.
+      onTestFinished(() => void (camera.down = false))
       const { page } = await open('&mode=video')
       const tile = page.getByRole('listitem', { name: '直播机位' })
       await tile.getByText(/^画面中断，正在重连（第 \d+ 次）$/).waitFor(SOON)
