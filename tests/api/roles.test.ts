@@ -123,8 +123,9 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
       expect(state).toContain('"historydata":150')
       const fired = await web.platform.storage.read.selectFrom('thresholdlog').select('device_id').execute()
       expect(fired).toEqual([{ device_id: ids.air }])
+      // The worker may have written the alarm before this process has judged the value that it heard of.
+      expect(web.platform.registry.device(ids.air)?.thresholds).toHaveLength(1)
     }, soon)
-    expect(web.platform.registry.device(ids.air)?.thresholds).toHaveLength(1)
   })
 
   it('serve only the endpoints of their role', async () => {
