@@ -81,8 +81,11 @@ describe.skipIf(chromiumPath === null)('console shell', () => {
     await popup.waitFor()
     expect(await popup.getByRole('listitem').count()).toBeLessThanOrEqual(3)
     await page.getByRole('article').first().waitFor()
+    // The page also refreshes every ten seconds by itself: the count begins right before the press.
+    await page.getByRole('button', { name: /^刷新/ }).first().hover()
     const before = requests.length
-    await page.getByRole('button', { name: /^刷新/ }).first().click()
+    await page.mouse.down()
+    await page.mouse.up()
     await expect
       .poll(() => requests.slice(before).filter((request) => /\/v1\/godbDeviceState(\?|$)/.test(request)).length)
       .toBe(1)
