@@ -80,15 +80,17 @@ describe('dialog for sending an alarm to colleagues', () => {
     await within(first.dialog).findByText(/规则已删除/)
     expect(onClose).not.toHaveBeenCalled()
     // Sending again repeats the same act; with another note it is another act.
-    const send = async (count: number) => {
+    const send = async (msg: string) => {
+      taken = { code: 409, msg }
       fireEvent.click(within(first.dialog).getByRole('button', { name: '发送' }))
-      await waitFor(() => expect(posts()).toHaveLength(count))
+      await within(first.dialog).findByText(new RegExp(msg))
     }
-    await send(2)
+    await send('第二次被拒')
     fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言' } })
     fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言二' } })
-    await send(3)
+    await send('第三次被拒')
     fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言' } })
+    expect(posts()).toHaveLength(3)
     const [one, two, three] = posts().map(({ body }) => body['key'])
     expect(two).toBe(one)
     expect(three).not.toBe(one)

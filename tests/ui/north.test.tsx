@@ -19,6 +19,12 @@ let preview: () => Response
 /** What the platform announces about the push service. */
 let announced: string[]
 
+/** Requests a push. The interface and its last result are loaded by calls of their own. */
+async function push() {
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: '立即推送' })
+  await waitFor(() => expect(button().disabled).toBe(false))
+  fireEvent.click(button())
+}
 const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
 const row = (id: number, super_id: number, name: string): Values => ({
   id,
@@ -152,7 +158,7 @@ describe('push interface', () => {
     await screen.findByText('对方拒绝：500')
     screen.getByText(/连续失败 3 次/)
     await screen.findByText(/"a": 1/)
-    fireEvent.click(screen.getByRole('button', { name: '立即推送' }))
+    await push()
     await screen.findByRole('button', { name: '正在推送' })
     expect(extra.map(({ path }) => path)).toContain('northpush/7')
     state = { ...state, last_at: 1_700_000_100_000, last_ok: 1, last_result: '已送达', failures: 0 }
@@ -165,7 +171,7 @@ describe('push interface', () => {
     await openScreen(northinterface, '/pushService/northinterface/7/push')
     await screen.findByText('对方拒绝：500')
     const waits = vi.spyOn(globalThis, 'setTimeout')
-    fireEvent.click(screen.getByRole('button', { name: '立即推送' }))
+    await push()
     await screen.findByRole('button', { name: '正在推送' })
     const giveUp = () => waits.mock.calls.find(([, after]) => after === 120_000)?.[0] as (() => void) | undefined
     // The effect that waits runs after the button is drawn.
