@@ -185,7 +185,7 @@ describe('alarm record list', () => {
   it('shows projects only to the super administrator', async () => {
     const { unmount } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
-    expect(screen.getByRole('columnheader', { name: '项目' })).toBeTruthy()
+    expect(await screen.findByRole('columnheader', { name: '项目' })).toBeTruthy()
     unmount()
     await openPage(AlarmsPage, '/', ['2-3'])
     await rowOf('超标 1')

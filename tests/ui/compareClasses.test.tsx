@@ -111,7 +111,7 @@ describe('classes of compared nodes', () => {
     extensions = []
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img', { name: '' })
-    expect(rows()).toEqual(['站一 · PM2.5', '站二 · PM2.5'])
+    await waitFor(() => expect(rows()).toEqual(['站一 · PM2.5', '站二 · PM2.5']))
   })
 })
 

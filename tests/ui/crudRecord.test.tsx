@@ -119,8 +119,13 @@ describe('entity form', () => {
   it('asks for confirmation before a link discards changes', async () => {
     const { name, location } = await openForm()
     fireEvent.change(name, { target: { value: '改名' } })
-    const link = (await screen.findAllByRole('link', { hidden: true })).find((one) => one.dataset['part'] === 'ref')
-    fireEvent.click(link as HTMLElement)
+    // In the list behind the form, whose rows and names are loaded by calls of their own.
+    const link = await waitFor(() => {
+      const found = screen.getAllByRole('link', { hidden: true }).find((one) => one.dataset['part'] === 'ref')
+      if (!found) throw new Error('no link to another record')
+      return found
+    })
+    fireEvent.click(link)
     const question = await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })
     expect(location.current).toBe('/manage/gateway/7')
     fireEvent.click(within(question).getByRole('button', { name: '放弃修改' }))

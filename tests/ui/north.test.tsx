@@ -94,9 +94,9 @@ describe('push interface', () => {
       { ...sample(northinterface), name: '接口一', is_stop: 0, last_result: '12:00 失败', last_ok: 0 },
     ])
     await openScreen(northinterface, '/pushService/northinterface')
-    const runs = await screen.findByRole<HTMLInputElement>('switch', { name: '运行: 接口一' })
+    await screen.findByText('失败')
+    const runs = screen.getByRole<HTMLInputElement>('switch', { name: '运行: 接口一' })
     expect(runs.checked).toBe(true)
-    screen.getByText('失败')
     fireEvent.click(runs)
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ is_stop: 1 }))
   })

@@ -47,7 +47,9 @@ const row = (text: string) => findRow(new RegExp(text))
 describe('operation log page', () => {
   it('shows time in the platform’s zone, user, action and record, with the user’s id as fallback', async () => {
     await openPage(OperationsPage, '/')
-    expect((await row('网关 1')).textContent).toBe('2026-03-04 05:06:07张三修改网关网关 1项目二详情')
+    await waitFor(async () =>
+      expect((await row('网关 1')).textContent).toBe('2026-03-04 05:06:07张三修改网关网关 1项目二详情'),
+    )
     expect((await row('网关 2')).textContent).toContain('#8其他')
   })
 

@@ -94,7 +94,7 @@ describe('roster form', () => {
     fireEvent.change(clock, { target: { value: '830' } })
     fireEvent.blur(clock)
     await waitFor(() => expect((clock as HTMLInputElement).value).toBe('08:30'))
-    expect(days()[1]).toMatch(/李四.*08:30 张三/)
+    await waitFor(() => expect(days()[1]).toMatch(/李四.*08:30 张三/))
     fireEvent.change(clock, { target: { value: '25:00' } })
     fireEvent.blur(clock)
     save()
@@ -143,7 +143,7 @@ describe('roster list', () => {
     await openScreen(roster, '/alarmConfig/roster/7/calendar', { keys: ['4-8'] })
     const dialog = await screen.findByRole('dialog', { name: /值班日历/ })
     await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(28))
-    expect(within(dialog).getAllByRole('listitem')[0]?.textContent).toContain('李四')
+    await waitFor(() => expect(within(dialog).getAllByRole('listitem')[0]?.textContent).toContain('李四'))
   })
 
   it('shows that nobody is on call before the first turn', async () => {

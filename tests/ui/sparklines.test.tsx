@@ -116,7 +116,9 @@ describe('sparklines of the monitor list', () => {
     await waitFor(() => expect(looks(601)).toEqual([judged, [null, null]]))
     expect(looks(602)).toEqual([judged, [null, null]])
     expect(looks(603)).toEqual([[null, null]])
-    expect([states(601), states(602), states(603)]).toEqual([['online', 'online'], ['online', 'alarm'], ['stale']])
+    await waitFor(() =>
+      expect([states(601), states(602), states(603)]).toEqual([['online', 'online'], ['online', 'alarm'], ['stale']]),
+    )
   })
 
   it('mark cards as narrow when the list is 1000 px wide, but not at 1200 px', async () => {
