@@ -68,7 +68,7 @@ describe('dialog for sending an alarm to colleagues', () => {
         { contacts: [{ id: 1, ways: [3] }], channels: [7], note: '帮忙看看', key: expect.stringMatching(/^[\w.-]+$/) },
       ],
     ])
-    expect(toasts).toContain('inbox.tell.sent')
+    await waitFor(() => expect(toasts).toContain('inbox.tell.sent'))
   })
 
   it('shows the rejection, keeps selection and note after closing, and reuses the key of an unchanged retry', async () => {

@@ -203,7 +203,7 @@ describe('entity list', () => {
     platform.refuse = () => null
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
     await findRow(/网关20/)
-    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('hides a column and stores that per user', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { format } from 'date-fns'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
@@ -63,7 +63,7 @@ describe('DayField', () => {
     await user.tab()
     await user.keyboard('{ArrowDown}')
     const chosenDay = await screen.findByRole('button', { name: 'Monday, November 2, 2026' })
-    expect(document.activeElement).toBe(chosenDay)
+    await waitFor(() => expect(document.activeElement).toBe(chosenDay))
     await user.keyboard('{ArrowUp}{PageUp}{ArrowRight}')
     expect([document.activeElement?.textContent, screen.getByRole('status').textContent]).toEqual([
       '27',
@@ -83,7 +83,8 @@ describe('DayField', () => {
     ] as const) {
       opener.focus()
       await user.keyboard(key)
-      expect((await screen.findByRole('dialog')).contains(document.activeElement)).toBe(true)
+      const dialog = await screen.findByRole('dialog')
+      await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
       await user.keyboard('{Escape}')
       expect([screen.queryByRole('dialog'), document.activeElement === opener]).toEqual([null, true])
     }
@@ -109,7 +110,7 @@ describe('DayField', () => {
     await screen.findByRole('dialog')
     const today = format(new Date(), 'yyyy-MM-dd')
     const begin = today < '2026-11-22' ? today : '2026-11-22'
-    expect(document.activeElement?.closest('td')?.dataset['day']).toBe(begin)
+    await waitFor(() => expect(document.activeElement?.closest('td')?.dataset['day']).toBe(begin))
     expect(screen.getByRole('dialog').querySelector('[aria-selected=true]')).toBeNull()
   })
 })

@@ -160,7 +160,7 @@ describe('history import', () => {
       '1000',
       '2000',
     ])
-    expect(anew).toHaveBeenCalledWith({ queryKey: ['history'] })
+    await waitFor(() => expect(anew).toHaveBeenCalledWith({ queryKey: ['history'] }))
   })
 
   it('lists rejected rows with their reasons, and offers them as a file', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
@@ -153,7 +153,7 @@ describe('CSV import', () => {
         },
       ],
     ])
-    expect(toasts).toContain('导入完成：成功 1 行，未成功 2 行')
+    await waitFor(() => expect(toasts).toContain('导入完成：成功 1 行，未成功 2 行'))
 
     // The platform's objection stands in its cell; the cell is edited there and sent again.
     await edit(dialog, cell(dialog, '101'), '102')
@@ -256,12 +256,13 @@ describe('CSV import', () => {
       // The pause is a random 1 to 3 s: the third row must not have been sent yet when the import is stopped.
       for (let waited = 900; waited < 4000 && posts().length < 2; waited += 100) await vi.advanceTimersByTimeAsync(100)
       expect(posts()).toHaveLength(2)
+      // Within act, because React's own scheduling of what the timers changed runs on real time.
       fireEvent.click(button(dialog, '停止'))
-      await vi.advanceTimersByTimeAsync(10)
-      await vi.advanceTimersByTimeAsync(10_000)
+      await act(() => vi.advanceTimersByTimeAsync(10))
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
       expect(posts()).toHaveLength(2)
       fireEvent.click(button(dialog, '继续'))
-      await vi.advanceTimersByTimeAsync(10_000)
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
     } finally {
       vi.useRealTimers()
     }

@@ -106,7 +106,7 @@ describe('user form', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('false'),
     )
-    expect(document.activeElement?.getAttribute('name')).toBe('nickname')
+    await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('nickname'))
   })
 
   it('grants viewing along with a button, revokes both together and shows parents as mixed', async () => {
