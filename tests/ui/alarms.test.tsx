@@ -8,9 +8,12 @@ import { findRow, queryRow } from './rows.ts'
 
 let platform: AlarmPlatform
 beforeEach(() => {
+  // The list requests whole days up to today, which must stay the same day.
+  vi.useFakeTimers({ toFake: ['Date'], now })
   platform = startAlarms()
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })

@@ -106,19 +106,19 @@ describe('alarm escalation', () => {
   it.each([
     [
       'step in a few minutes',
-      { at: 4.5 * MINUTE, to: 'roster', name: '夜班', person: '李工' },
+      { at: 4.9 * MINUTE, to: 'roster', name: '夜班', person: '李工' },
       '如无人接手，4 分钟后通知 夜班 · 李工',
     ],
     ['step due now', { at: 1000, to: 'contact', name: '王工' }, '无人接手，即将通知 王工'],
     [
       'step that notifies a level',
-      { at: 2.5 * MINUTE, to: 'level', level: 2 },
+      { at: 2.9 * MINUTE, to: 'level', level: 2 },
       '如无人接手，2 分钟后通知 “严重”级的所有人',
     ],
     ['no further step', null, '升级流程已走完，没有下一步'],
     [
       'step postponed by maintenance',
-      { at: 30.5 * MINUTE, to: 'contact', name: '王工', maintenance_until: Date.now() + 30.5 * MINUTE },
+      { at: 30.9 * MINUTE, to: 'contact', name: '王工', maintenance_until: Date.now() + 30.5 * MINUTE },
       /^因维护推迟至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
     ],
   ])('shows the next escalation step until the alarm is acknowledged: %s', async (_name, next, words) => {

@@ -73,7 +73,7 @@ describe('alarm row menu on a phone', () => {
 
 describe('alarm detail on a phone', () => {
   it('shows the next escalation step in the timeline section', async () => {
-    const next = { at: Date.now() + 150_000, to: 'contact', name: '王工' }
+    const next = { at: Date.now() + 174_000, to: 'contact', name: '王工' }
     platform.escalation = { name: '逐级', done: 0, steps: 2, next }
     await openPage(AlarmsRoom, '/?detail=1')
     const words = await screen.findByText('如无人接手，2 分钟后通知 王工')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 let platform: LivePlatform
@@ -12,6 +12,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** Stops the clock until the test ends, so that ages do not grow while the page loads. */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
 const card = (name: string) => screen.findByRole('article', { name })
 const chip = (name: RegExp) => screen.getByRole('button', { name })
 /** Simulates a tab that was hidden for so long: what fell due is caught up on. */
@@ -47,6 +52,7 @@ describe('device card on the monitor page', () => {
   })
 
   it('shows limit and age of the worst alarm and lists all alarms in its tooltip', async () => {
+    stopClock()
     const alarm = (id: number, level: number, minutes: number, limit: string) => ({
       id,
       level,
@@ -72,6 +78,7 @@ describe('device card on the monitor page', () => {
   })
 
   it('shows states as text: offline area, alarm message, stale data, disabled', async () => {
+    stopClock()
     const old = { lastdata: { historydata: 1, insertdate: Date.now() - 13.6 * 60_000 } }
     platform.devices = [
       deviceRow(1, { district_id: 4 }),

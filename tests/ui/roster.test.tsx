@@ -14,10 +14,13 @@ const roster = resourceOf('alarmConfig/roster')
 const escalation = resourceOf('alarmConfig/escalation')
 /** The zone of a console whose platform names none. */
 const zone = zoneOf('Asia/Shanghai')
-const today = zone.day(Date.now())
+/** Noon, so that no day changes while the tests run. */
+const NOW = Date.parse('2026-11-29T04:00:00Z')
+const today = zone.day(NOW)
 let platform: FakePlatform
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   forgetCapabilities()
   giveElementsASize()
   platform = startPlatform()
@@ -34,6 +37,7 @@ beforeEach(() => {
   answerNamed(platform, () => ({ godbAllAlarminfo: () => ({ code: 0, data: contacts }) }))
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
