@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeSocket, feedOf } from './fakeSocket.ts'
 import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
-import { upTo } from '../support/slowness.ts'
 
 let platform: LivePlatform
 beforeEach(() => {
@@ -342,7 +341,7 @@ describe('dialog for setting a value', () => {
     it('waits until the device confirms the value', async () => {
       const { shown, tell } = await sending()
       tell({ outcome: 'confirmed', result: 'confirmed', reported: 120 })
-      expect(await shown.findByText('已确认', {}, { timeout: upTo(4000) })).toBeTruthy()
+      expect(await shown.findByText('已确认')).toBeTruthy()
       fireEvent.click(shown.getByText('关闭'))
       await waitFor(() => expect(screen.queryByRole('dialog', { name: /^设置/ })).toBeNull())
     })
@@ -354,7 +353,7 @@ describe('dialog for setting a value', () => {
     ])('shows "%s" and keeps the input', async (words, given) => {
       const { shown, tell } = await sending()
       tell(given)
-      expect(await shown.findByText(words, {}, { timeout: upTo(4000) })).toBeTruthy()
+      expect(await shown.findByText(words)).toBeTruthy()
       expect((shown.getByRole('textbox') as HTMLInputElement).value).toBe('120')
       expect(shown.getByRole('button', { name: '再次设置' }).hasAttribute('disabled')).toBe(false)
     })
