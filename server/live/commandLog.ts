@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { resourceOf } from '../../resources/index.ts'
+import { rawLastOf, rawOf } from '../calibration.ts'
 import { logOperation, type OperationType } from '../crud/operations.ts'
 import type { LiveDevice, LiveNode, LiveSample, Platform } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
@@ -26,8 +27,9 @@ export interface ReadBack {
  * is append-only, so the end is a second entry: `confirmed` when the device reports the value, `unconfirmed` when it
  * does not in time or could not be reached. In this second entry the old value is the commanded value and the new value
  * is the one reported since, null for none. A report of another value does not end the command before its time is over,
- * because a device may report its previous state once more. Listening starts before the command is sent, since a device
- * may report before the sender learns that the command was accepted.
+ * because a device may report its previous state once more. All values are raw, since a device knows no calibration.
+ * Listening starts before the command is sent, since a device may report before the sender learns that the command was
+ * accepted.
  *
  * @param beside writes rows that belong to the command in the same transaction, given the id of the log entry. If it
  * throws, nothing is written and the caller must not send the command.
@@ -42,7 +44,7 @@ export async function logCommand(
 ): Promise<ReadBack> {
   const { device, node, value } = command
   const sentAt = Date.now()
-  const operationId = await logStep(storage, command, ['command', node.last?.value ?? null, value], beside)
+  const operationId = await logStep(storage, command, ['command', rawLastOf(node)?.value ?? null, value], beside)
   let timer: NodeJS.Timeout | undefined
   const end = async (ended: CommandEnd): Promise<void> => {
     if (!waitingOf(platform).delete(onSample)) return
@@ -57,11 +59,14 @@ export async function logCommand(
       sample.device.id === device.id &&
       sample.node.id === node.id &&
       isSince(sample) &&
-      isSameValue(sample.value, value)
+      isSameValue(rawOf(sample), value)
     )
-      void end(endOf(value, sample.value, Date.now()))
+      void end(endOf(value, rawOf(sample), Date.now()))
   }
-  const lastNow = (): LiveNode['last'] => platform.registry.device(device.id)?.nodes.get(node.id)?.last ?? null
+  const lastNow = (): ReturnType<typeof rawLastOf> => {
+    const now = platform.registry.device(device.id)?.nodes.get(node.id)
+    return now ? rawLastOf(now) : null
+  }
   // The tolerated lag reaches back before the command, so a value that was known before it is no report of it.
   const before = lastNow()
   // If another process received the device's report, only the live state of this process knows about it.

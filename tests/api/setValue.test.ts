@@ -225,6 +225,35 @@ describe.each(engines)('set-value command in the operation log on %s', (engine) 
     stale()
   })
 
+  it('is confirmed by the raw value that the device reports when the node is calibrated', async () => {
+    await forget()
+    const { registry, storage } = world.platform
+    const calibration = {
+      name: 'doubled',
+      device_id: ids.level,
+      nodemap_id: ids.temperature,
+      project_id: 1,
+      calibrated_at: 1,
+      zero: 0,
+      factor: 2,
+      created_at: 0,
+      updated_at: 0,
+    }
+    await storage.write((trx) => trx.insertInto('calibration').values(calibration).execute())
+    await registry.changed('calibration', null)
+    await report(23)
+    expect(registry.device(ids.level)?.nodes.get(ids.temperature)?.last?.value).toBe(46)
+    const close = openChannel(world.platform, async ({ value }: Command) => (await report(value)).length > 0)
+    expect((await put({ value: 24 })).status).toBe(200)
+    await expect.poll(types).toEqual([
+      ['command', '23', '24'],
+      ['confirmed', '24', '24'],
+    ])
+    close()
+    await storage.write((trx) => trx.deleteFrom('calibration').execute())
+    await registry.changed('calibration', null)
+  })
+
   it('is completed from stored values by another process when its own process has stopped', async () => {
     await forget()
     // Commands without a waiting process: the process that sent them is gone.
