@@ -125,8 +125,9 @@ describe('rule dialog for selected devices', () => {
     const dialog = await asks('空气一号', '空气二号')
     fireEvent.click(dialog.getByRole('button', { name: '新建规则' }))
     const form = within(await screen.findByRole('dialog', { name: '新建阈值' }))
-    const preview = await form.findByRole('region', { name: '规则预览' })
-    await waitFor(() => expect(preview.textContent).toContain('监视 空气一号、空气二号。'))
+    // The preview is drawn anew once its code and the names are loaded.
+    const preview = () => form.getByRole('region', { name: '规则预览' })
+    await waitFor(() => expect(preview().textContent).toContain('监视 空气一号、空气二号。'))
   })
 
   it('rejects devices of several models', async () => {
