@@ -164,7 +164,8 @@ describe.runIf(engines.includes('postgres'))('MQTT intake of several processes o
         const before = sleeper.taken.length
         await expect.poll(() => sleeper.taken.length, soon).toBeGreaterThan(before + 50)
         leader.process.kill('SIGKILL')
-        await expect.poll(sleeper.state, soon).toMatchObject({ leads: true, left: 1 })
+        // By then it may have emptied the session that the leader left.
+        await expect.poll(sleeper.state, soon).toMatchObject({ leads: true })
         const sent = await load.stop()
         await expect.poll(async () => (await history()).length, soon).toBe(sent)
         expect(await history()).toEqual(numbers(sent))
