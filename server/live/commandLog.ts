@@ -64,8 +64,8 @@ export async function logCommand(
       void end(endOf(value, rawOf(sample), Date.now()))
   }
   const lastNow = (): ReturnType<typeof rawLastOf> => {
-    const now = platform.registry.device(device.id)?.nodes.get(node.id)
-    return now ? rawLastOf(now) : null
+    const current = platform.registry.device(device.id)?.nodes.get(node.id)
+    return current ? rawLastOf(current) : null
   }
   // The tolerated lag reaches back before the command, so a value that was known before it is no report of it.
   const before = lastNow()
