@@ -6,6 +6,7 @@ import { calibrated } from '../calibration.ts'
 import type { Calibrations } from '../quality/calibrations.ts'
 import { checksOf, withoutNear } from '../quality/checks.ts'
 import type { LastValue } from '../storage/types.ts'
+import { MAX_CLOCK_SKEW_MS } from '../telemetry/revisionGuard.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
 import { judgedNodes } from './measures.ts'
 import { nodesOf, RegisteredDevice, UNCALIBRATED, type Common, type Model, type NodeFacts } from './registered.ts'
@@ -154,9 +155,6 @@ export function moveMarked(
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(ts, now))
   device.text = null
 }
-
-/** Tolerated clock skew into the future, ms. */
-const MAX_CLOCK_SKEW_MS = 60_000
 
 function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
   const keys = new Map<string, number>()

@@ -2,10 +2,10 @@ import { rawLastOf } from '../calibration.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
 
 /**
- * Tolerated clock skew into the future, ms. A first value further in the future does not block values that are measured
- * now.
+ * Tolerated clock skew into the future, ms. A value whose time is further in the future does not block values that are
+ * measured now.
  */
-const MAX_CLOCK_SKEW_MS = 60_000
+export const MAX_CLOCK_SKEW_MS = 60_000
 
 /**
  * Remembers the first value of each node's newest timestamp, committed or not. A later, different value for the same
