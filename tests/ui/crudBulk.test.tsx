@@ -23,7 +23,7 @@ const fill = (count: number) =>
     'godbGateway',
     Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })),
   )
-/** The checkbox's code is a chunk of its own. */
+
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
 
 describe('selected rows', () => {

@@ -12,6 +12,7 @@ let named: NamedCalls
 // Loaded when the dialog opens; loaded here, so that it does not count towards a test's time.
 beforeAll(() => import('../../src/alarms/contacts/BindDialog.tsx'))
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -106,7 +107,6 @@ describe('WeChat binding dialog', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await second()
     expect(polls()).toBeGreaterThan(asked)
-    hidden.mockRestore()
   })
 
   it('loads WeChat’s picture when the platform returns only a ticket, and reports when it is blocked', async () => {
