@@ -31,6 +31,7 @@ export interface StubOptions {
  */
 export async function startStub(options: StubOptions): Promise<Stub> {
   let polls = 0
+  const { versions = false } = options
   const world = makeWorld(options)
   const answers: Answers = {
     godbMyInfo: () => ({ id: 1, username: 'admin', nickname: 'admin', super_id: 1, project_id: 1, changepassword: 0 }),
@@ -39,7 +40,7 @@ export async function startStub(options: StubOptions): Promise<Stub> {
     godbThresholdNameList: () => [{ id: 1, nodemap_id: 1, alarm_msg: 'PM2.5 浓度超标', name: 'PM2.5' }],
     godbDeviceState: (query) => {
       polls++
-      return query.get('since') ? world.changes() : world.states()
+      return query.get('since') ? world.changes() : world.states(query.has('first') && versions)
     },
   }
   const server = createServer((request, response) => void serve(request, response, answers, options))
@@ -72,7 +73,7 @@ async function serve(
     response
       .writeHead(given?.status ?? (own ? 200 : 404), {
         'content-type': 'application/json',
-        ...(versions && { 'x-live-version': 'first' }),
+        ...(versions && { 'x-live-version': 'first', 'x-live-first': '1' }),
       })
       .end(JSON.stringify(body))
     return
@@ -170,9 +171,13 @@ function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
   }
   return {
     areas,
-    states: () => {
+    /** `byUrgency`: in the order in which the console lists devices. */
+    states: (byUrgency: boolean) => {
       move()
-      return Array.from({ length: devices }, (_, at) => state(at))
+      const all = Array.from({ length: devices }, (_, at) => at)
+      const isOld = (at: number): boolean => at % 21 === 4 && at % 13 !== 7 && at % 97 !== 5
+      const rank = (at: number): number => ((at % 40 === 0) !== flipped.has(at) ? 0 : isOld(at) ? 1 : 2)
+      return (byUrgency ? all.toSorted((a, b) => rank(a) - rank(b)) : all).map(state)
     },
     /** Only values: where devices enter alarm as well, `states` sends it. */
     changes: () => {

@@ -45,20 +45,26 @@ export interface StatesRest {
  * (docs/wire.md, `live-since`). The devices passed on are valid only once this promise has resolved.
  */
 export async function streamDeviceStates(
-  onDevices: (devices: readonly DeviceState[]) => void,
-  { since = null, signal }: { since?: string | null; signal?: AbortSignal } = {},
+  onDevices: (devices: readonly DeviceState[], isUrgentFirst: boolean) => void,
+  { since = null, first = null, signal }: { since?: string | null; first?: number | null; signal?: AbortSignal } = {},
 ): Promise<StatesRest> {
   const seen = new Set<number>()
+  let version: string | null = null
+  let isUrgentFirst = false
   const hand = (answer: unknown): void => {
     const devices = readDevices(answer).filter(({ id }) => !seen.has(id) && seen.add(id))
-    if (devices.length > 0) onDevices(devices)
+    if (devices.length > 0) onDevices(devices, isUrgentFirst)
   }
-  let version: string | null = null
   const read = (response: Response): Promise<string> => {
     version = response.headers.get(VERSION_HEADER)
+    isUrgentFirst = response.headers.has(FIRST_HEADER)
     return cutRecords(response, hand)
   }
-  const rest = await call('GET', statesPath(null), { query: { since }, signal, read })
+  const rest = await call('GET', statesPath(null), {
+    query: { since, first: since === null ? first : null },
+    signal,
+    read,
+  })
   if (!isRecord(rest) || !('devices' in rest)) {
     hand(rest)
     return { version, full: true, removed: [], values: [] }
@@ -78,6 +84,8 @@ export async function streamDeviceStates(
  * `since` does not send it, and so is never called with `since`.
  */
 const VERSION_HEADER = 'x-live-version'
+/** Header of an answer whose devices come in the order that `first` asks for. */
+const FIRST_HEADER = 'x-live-first'
 
 function readValues(given: unknown): number[] {
   const list: unknown[] = Array.isArray(given) ? given : []

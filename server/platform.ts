@@ -295,6 +295,11 @@ export interface Registry {
    * in default order (sort_num descending, id).
    */
   states(view: LiveView, include?: (device: LiveDevice) => boolean): LiveStates
+  /**
+   * As `states`, in the order in which the console lists devices: those of some areas first (null: of all), and within
+   * both parts the most urgent first.
+   */
+  statesByUrgency(view: LiveView, areas: ReadonlySet<number> | null): LiveStates
   /** Returns the version to call `statesSince` with, after `states` of the same view. */
   versionOf(view: LiveView): string
   /**

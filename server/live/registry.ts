@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rawOf } from '../calibration.ts'
 import type { Log } from '../log.ts'
-import type { Registry } from '../platform.ts'
+import type { LiveDevice, LiveStates, Registry } from '../platform.ts'
 import { loadCalibrations } from '../quality/calibrations.ts'
 import type { Storage } from '../storage/types.ts'
 import { createArrangement } from './areaGroups.ts'
@@ -30,6 +30,7 @@ import {
 } from './onlineClock.ts'
 import type { RegisteredDevice } from './registered.ts'
 import { concatJson, versionOf, stateText } from './stateText.ts'
+import { byUrgency } from './urgency.ts'
 
 /**
  * Number of devices read per statement: so few that their rows are gone before the collector moves them in among the
@@ -135,6 +136,17 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   const reloadSchemes = async (): Promise<void> => {
     schemes = await loadSchemes(storage)
   }
+  const statesOf = (chosen: readonly RegisteredDevice[]): LiveStates => {
+    const now = Date.now()
+    const texts = chosen.map((device) => {
+      updateDevice(onlineClock, device, now)
+      return stateText(device)
+    })
+    return {
+      version: `${me}.${versionOf(texts)}`,
+      json: (before = '', after = '') => concatJson(texts, before, after),
+    }
+  }
   /** How to reload after a change of each table. Other tables do not affect the live state. */
   const readers: Record<string, (ids: readonly number[] | null) => Promise<void>> = {
     device: reload,
@@ -200,18 +212,12 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
     airScheme: (project) => schemes.get(project) ?? null,
     areasBelow: (ids) => areas.below(ids),
     mayTouch: (caller, device) => areas.mayTouch(caller, device),
-    states(view, include = () => true) {
+    states: (view, include = () => true) => statesOf(listed(view).filter(include)),
+    statesByUrgency(view, first) {
       const now = Date.now()
-      const texts = listed(view)
-        .filter(include)
-        .map((device) => {
-          updateDevice(onlineClock, device, now)
-          return stateText(device)
-        })
-      return {
-        version: `${me}.${versionOf(texts)}`,
-        json: (before = '', after = '') => concatJson(texts, before, after),
-      }
+      const isOffline = (device: LiveDevice) =>
+        (areas.find(device.district_id)?.build_state ?? 0) !== 0 || !isOnline(device, now)
+      return statesOf(byUrgency(listed(view), { first, isOffline, now }))
     },
     versionOf: (view) => changes.version(view, areas.shape),
     statesSince(version, view) {

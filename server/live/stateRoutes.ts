@@ -12,6 +12,8 @@ import { searchOf } from './search.ts'
 
 /** Response header of a full list with the version to send in the next request (docs/wire.md, `live-since`). */
 const VERSION_HEADER = 'x-live-version'
+/** Response header of a full list in the order that `first` asks for (docs/wire.md, `live-since`). */
+const FIRST_HEADER = 'x-live-first'
 
 /** The calls that answer the live state of devices (wire.md, "Live state and history"). */
 export async function stateRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -29,36 +31,44 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
   /**
    * Sends the full states with an ETag, or 304 where the client's copy is current; a browser caches the answer for this
    * user and revalidates each time. A request with `since` gets only what changed; a repeated `since` parameter counts
-   * as absent.
+   * as absent. `first` names the area whose devices come first, by urgency; all areas where it is no id.
    */
-  const answer = (request: FastifyRequest, reply: FastifyReply, view: LiveView, since: unknown): FastifyReply => {
+  const answer = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: LiveView,
+    { since, first }: { since?: unknown; first?: string },
+  ): FastifyReply => {
     if (typeof since === 'string') {
       reply.header('cache-control', 'no-store')
       return send(reply, registry.statesSince(since, view))
     }
-    const states = registry.states(view)
+    if (first !== undefined) reply.header(FIRST_HEADER, '1')
+    const area = idOf(first)
+    const areas = area === null || area === ROOT_AREA ? null : registry.areasBelow([area])
+    const states = first === undefined ? registry.states(view) : registry.statesByUrgency(view, areas)
     const etag = weakTag(states.version)
     const headers = { 'cache-control': 'private, no-cache', vary: 'authorization', etag }
     reply.headers({ ...headers, [VERSION_HEADER]: registry.versionOf(view) })
     return isHeld(request, etag) ? reply.code(304).send() : send(reply, states)
   }
 
-  app.get<{ Querystring: { deviceid?: string; since?: string } }>(
+  app.get<{ Querystring: { deviceid?: string; since?: string; first?: string } }>(
     '/v1/godbDeviceState',
     {
       schema: callSchema({
         group: 'live',
         label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'],
-        query: { deviceid: s.INT, since: s.TEXT },
+        query: { deviceid: s.INT, since: s.TEXT, first: s.INT },
         answer: s.STATES_OR_CHANGES,
       }),
       config: { reads: 'live' },
     },
     (request, reply) => {
-      const { deviceid, since } = request.query
-      if (deviceid === undefined) return answer(request, reply, viewOf(request), since)
+      const { deviceid, since, first } = request.query
+      if (deviceid === undefined) return answer(request, reply, viewOf(request), { since, first })
       const only = idOf(deviceid)
-      return answer(request, reply, { ...viewOf(request, `device ${only}`), only }, since)
+      return answer(request, reply, { ...viewOf(request, `device ${only}`), only }, { since })
     },
   )
 
@@ -76,13 +86,13 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
     (request, reply) => {
       const id = Number(request.params.id)
       const { since } = request.query
-      if (id === ROOT_AREA) return answer(request, reply, viewOf(request), since)
+      if (id === ROOT_AREA) return answer(request, reply, viewOf(request), { since })
       const areas = areasOf(platform, request, id)
       return answer(
         request,
         reply,
         viewOf(request, `area ${id}`, ({ district_id }) => areas.has(district_id)),
-        since,
+        { since },
       )
     },
   )

@@ -47,7 +47,7 @@ export default function DashboardPage() {
   useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
-  const names = useLiveNames(store.inAlarm())
+  const names = useLiveNames(store.inAlarm().size > 0)
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
   const extensions = useExtensions()

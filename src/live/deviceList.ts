@@ -4,6 +4,8 @@ import { classKey, type ScaleLevel } from '../environment/scale.ts'
 import type { NamedClass } from '../environment/useClassWords.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { connectionOf, isAbnormal, isStale, worstAlarmLevel, type DeviceHead } from './deviceStatus.ts'
+import { runSteps, type Steps } from './steps.ts'
+import { STALE, URGENCIES, urgencyOf } from '../../resources/kit/urgency.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
@@ -65,20 +67,32 @@ export interface ListCounts {
   abnormal: number
 }
 
-/**
- * Returns the ids of the listed devices in order, the number of devices at the head of the list because they are in
- * alarm, and for each filter the number of devices of the area (or of the search result) that it would leave.
- */
-export function listDevices(
-  devices: Iterable<DeviceHead>,
-  query: DeviceListQuery,
-): { ids: number[]; alarms: number; counts: ListCounts; classes: ClassCounts } {
+/** What a list shows of some devices. */
+export interface Listing {
+  /** The listed devices in order. */
+  ids: number[]
+  /** Number of devices at the head of the list because they are in alarm. */
+  alarms: number
+  /** For each filter the number of devices of the area, or of the search result, that it would leave. */
+  counts: ListCounts
+  classes: ClassCounts
+}
+
+export function listDevices(devices: Iterable<DeviceHead>, query: DeviceListQuery): Listing {
+  return runSteps(listInSteps(devices, query))
+}
+
+/** As listDevices, in steps of about a millisecond: a city's devices take longer than the page may stand still. */
+export function* listInSteps(devices: Iterable<DeviceHead>, query: DeviceListQuery): Steps<Listing> {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const classes = new Map<string, number>()
   const { judged = null, standard = null, verdicts, bound = null } = query
   const badnessBound = badnessBy(query.boundReadings, query.isBoundLow)
-  const listed: DeviceHead[] = []
+  /** The listed devices by urgency, the most urgent first. */
+  const groups: DeviceHead[][] = Array.from({ length: URGENCIES }, () => [])
+  let seen = 0
   for (const device of devices) {
+    if (++seen % DEVICES_PER_STEP === 0) yield
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
     if (query.searchHits !== null && !query.searchHits.has(device.id)) continue
     const online = connectionOf(device, query.closedAreas)
@@ -86,16 +100,21 @@ export function listDevices(
     counts.all++
     counts[online]++
     counts[run]++
-    const its = (verdicts?.get(device.id) ?? NOT_JUDGED).flatMap(namedClass)
+    const its = verdicts?.get(device.id)?.flatMap(namedClass) ?? NOT_JUDGED
     for (const key of its.map(countKey)) classes.set(key, (classes.get(key) ?? 0) + 1)
     if (judged !== null && !its.some((one) => isWithin(judged, standard, one))) continue
     if (bound !== null && badnessBound(device) < (query.isBoundLow ? -bound : bound)) continue
     if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
-      listed.push(device)
+      groups[isPlain(query.sort) ? 0 : urgency(device, query)]?.push(device)
   }
-  const alarms = query.sort === 'default' || query.sort === 'class' ? listed.filter(isAbnormal).length : 0
-  return { ids: listed.sort(orderBy(query, listed)).map(({ id }) => id), alarms, counts, classes }
+  const alarms =
+    query.sort === 'default' || query.sort === 'class'
+      ? groups.slice(0, STALE).reduce((sum, { length }) => sum + length, 0)
+      : 0
+  return { ids: (yield* inOrder(groups, query)).map(({ id }) => id), alarms, counts, classes }
 }
+
+const DEVICES_PER_STEP = 1000
 
 /**
  * Number of devices of the area, or of the search result, by class and standard (countKey); classes without devices are
@@ -105,7 +124,7 @@ export type ClassCounts = ReadonlyMap<string, number>
 
 export const countKey = ({ standard, ...at }: NamedClass): string => `${classKey(at)} ${standard}`
 
-const NOT_JUDGED: readonly Judged[] = []
+const NOT_JUDGED: readonly NamedClass[] = []
 
 const namedClass = ({ scale, level, standard }: Judged): NamedClass[] =>
   level === null ? [] : [{ scale, level, standard }]
@@ -128,18 +147,54 @@ function badnessBy(readings: Readings | undefined, isWorseLow = false): (device:
 
 type Order = (a: DeviceHead, b: DeviceHead) => number
 
-function orderBy(query: DeviceListQuery, listed: readonly DeviceHead[]): Order {
-  if (isPlain(query.sort)) return orders[query.sort]
-  const urgency = new Map(listed.map((device) => [device.id, urgencyOf(device, query)]))
-  const byUrgency: Order = (a, b) => (urgency.get(a.id) ?? 0) - (urgency.get(b.id) ?? 0)
-  if (query.sort === 'default') return inTurn(byUrgency, byPlace)
-  if (query.sort === 'class')
-    return inTurn(
-      byUrgency,
-      byBadness(({ id }) => query.classRanks?.get(id) ?? -Infinity),
-      byPlace,
-    )
-  return inTurn(byBadness(badnessBy(query.readings, query.isWorseLow)), byUrgency, byPlace)
+/** Returns the devices of all groups in the order of the query. */
+function* inOrder(groups: readonly DeviceHead[][], query: DeviceListQuery): Steps<DeviceHead[]> {
+  const { sort, classRanks } = query
+  if (isPlain(sort)) return yield* sortInSteps(groups.flat(), orders[sort])
+  const byClass = byBadness(({ id }) => classRanks?.get(id) ?? -Infinity)
+  const sorted: DeviceHead[][] = []
+  for (const group of groups)
+    sorted.push(yield* sortInSteps(group, sort === 'class' ? inTurn(byClass, byPlace) : byPlace))
+  const listed = sorted.flat()
+  if (sort === 'default' || sort === 'class') return listed
+  // Devices with the same value keep their order by urgency.
+  return yield* sortInSteps(listed, byBadness(badnessBy(query.readings, query.isWorseLow)))
+}
+
+/** Sorts a list in steps; stable, as Array.sort: runs that are merged pair by pair. */
+function* sortInSteps(list: readonly DeviceHead[], order: Order): Steps<DeviceHead[]> {
+  let runs: DeviceHead[][] = []
+  for (let at = 0; at < list.length; at += DEVICES_PER_STEP) {
+    runs.push(list.slice(at, at + DEVICES_PER_STEP).sort(order))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: DeviceHead[][] = []
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* merge(runs[at] ?? [], runs[at + 1] ?? [], order))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* merge(left: DeviceHead[], right: DeviceHead[], order: Order): Steps<DeviceHead[]> {
+  const [last, next] = [left.at(-1), right[0]]
+  // The platform sends devices in their places, so that most runs follow each other.
+  if (last === undefined || next === undefined || !(order(last, next) > 0)) return left.concat(right)
+  const both: DeviceHead[] = []
+  let [fromLeft, fromRight] = [0, 0]
+  for (;;) {
+    const [a, b] = [left[fromLeft], right[fromRight]]
+    if (a === undefined) return both.concat(right.slice(fromRight))
+    if (b === undefined) return both.concat(left.slice(fromLeft))
+    if (order(a, b) > 0) {
+      both.push(b)
+      fromRight++
+    } else {
+      both.push(a)
+      fromLeft++
+    }
+    if (both.length % DEVICES_PER_STEP === 0) yield
+  }
 }
 
 /** Combines comparators: the first one with a nonzero result decides. */
@@ -160,20 +215,15 @@ const byBadness =
   (a, b) =>
     badness(b) - badness(a)
 
-/**
- * Returns the urgency group of a device (design 8.2), lowest first: devices in alarm by level (1 is the most urgent,
- * alarms without a level after all levels), then stale devices, then all others.
- */
-function urgencyOf(
+const urgency = (
   device: DeviceHead,
   { isStale: hasOldValues, closedAreas }: Pick<DeviceListQuery, 'isStale' | 'closedAreas'>,
-): number {
-  if (isAbnormal(device)) return worstAlarmLevel(device) ?? 5
-  return hasOldValues?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline' ? OLD : OLD + 1
-}
-
-/** Follows all alarm levels and alarms without a level. */
-const OLD = 6
+): number =>
+  urgencyOf(
+    isAbnormal(device),
+    worstAlarmLevel(device),
+    () => hasOldValues?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline',
+  )
 
 /**
  * Returns whether the devices that arrived first are also the first of the list, apart from devices in alarm, which
@@ -183,7 +233,7 @@ const OLD = 6
 export const areFirst = (devices: readonly DeviceState[], now: number): boolean =>
   devices.every((device, at) => {
     const before = devices[at - 1]
-    const moves = urgencyOf(device, { isStale: () => isStale(device, now), closedAreas: NO_AREAS }) === OLD
+    const moves = urgency(device, { isStale: () => isStale(device, now), closedAreas: NO_AREAS }) === STALE
     return !moves && (before === undefined || byPlace(before, device) < 0)
   })
 
@@ -195,9 +245,10 @@ const NO_AREAS: ReadonlySet<number> = new Set()
  * came or left.
  */
 export function keepOrder(current: readonly number[], next: readonly number[]): readonly number[] {
-  const [before, after] = [new Set(current), new Set(next)]
+  const before = new Set(current)
+  if (current.length === next.length && next.every((id) => before.has(id))) return current
+  const after = new Set(next)
   const stayed = current.filter((id) => after.has(id))
-  if (stayed.length === current.length && stayed.length === next.length) return current
   const followers = new Map<number | undefined, number[]>()
   let anchor: number | undefined
   for (const id of next) {

@@ -1,4 +1,5 @@
 import { integer, readRecords, type DeviceState } from '../../dataProvider/normalise.ts'
+import { isStaleAt } from '../../resources/kit/urgency.ts'
 import type { Status } from '../kit/states/StatusMark.tsx'
 
 /** A device without its nodes and their values. */
@@ -11,9 +12,6 @@ export interface StatusContext {
   /** Ms since the epoch. */
   now: number
 }
-
-/** Age at which data counts as stale if the platform does not report the device's acquisition cycle. */
-const STALE_AFTER_MS = 10 * 60_000
 
 /**
  * Returns the status to show for a device. Precedence: disabled, offline, alarm, stale, online (design §4); unknown if
@@ -110,5 +108,5 @@ export const isStale = (device: DeviceState, now: number): boolean => isOld(last
 
 /** As isStale, for a device whose newest sample is of `last`, ms since the epoch; null: no sample. */
 export function isOld(last: number | null, { acquisition_cycle: cycle }: DeviceHead, now: number): boolean {
-  return last !== null && now - last > (cycle !== null && cycle > 0 ? 3 * cycle * 1000 : STALE_AFTER_MS)
+  return last !== null && isStaleAt(now - last, cycle)
 }

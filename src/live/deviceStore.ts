@@ -1,6 +1,6 @@
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS, type Changes } from './states/changes.ts'
-import { isOld, type DeviceHead } from './deviceStatus.ts'
+import { isAbnormal, isOld, type DeviceHead } from './deviceStatus.ts'
 import { SparklineStore } from './sparklines/sparklineStore.ts'
 import {
   batchOf,
@@ -11,8 +11,14 @@ import {
   type NodeSamples,
 } from './sparklines/samples.ts'
 import { PendingValues } from './states/pendingValues.ts'
+import { runInSlices, runSteps, type SlicedRun, type Steps } from './steps.ts'
 
 type Listener = () => void
+
+/** Numbers of an answer's values that are applied at once: those of ten thousand values. */
+const NUMBERS_AT_ONCE = 10_000 * VALUE_PARTS
+/** Devices that are patched before a slice may end. */
+const RUNS_PER_STEP = 500
 
 /** All devices, in their state at the time of the call. */
 export interface DeviceHeads {
@@ -31,6 +37,7 @@ export interface DeviceHeads {
  */
 export class DeviceStore {
   private devices = new Map<number, DeviceState>()
+  private alarmed = new Set<number>()
   private outOfView = new PendingValues()
   /** Devices of a first answer that is still arriving. */
   private ahead: ReadonlyMap<number, DeviceState> = new Map()
@@ -41,6 +48,8 @@ export class DeviceStore {
   private version = 0
   private view: DeviceHeads = this.viewed()
   private pending = new Map<number, NodeSamples>()
+  /** The values of an answer that are being applied to devices out of view. */
+  private applying: SlicedRun | null = null
 
   constructor(
     private readonly nextFrame: (apply: () => void) => void = (apply) => void requestAnimationFrame(apply),
@@ -54,12 +63,11 @@ export class DeviceStore {
     if (read !== device) this.devices.set(id, read)
     return read
   }
-  inAlarm = (): boolean => {
-    for (const { thre_list } of this.devices.values()) if (thre_list.length > 0) return true
-    return false
-  }
+  /** Ids of the devices that violate a threshold. */
+  inAlarm = (): ReadonlySet<number> => this.alarmed
   size = (): number => this.devices.size
   all = (): IterableIterator<DeviceState> => {
+    this.applying?.finish()
     for (const id of this.outOfView.ids()) this.get(id)
     return this.devices.values()
   }
@@ -99,6 +107,7 @@ export class DeviceStore {
   }
 
   apply({ full, devices, removed, values }: Changes): void {
+    this.applying?.finish()
     const touched = new Set<number>()
     const gone = full ? this.missing(devices) : removed
     for (const device of devices) {
@@ -112,7 +121,7 @@ export class DeviceStore {
       this.remove(id)
       touched.add(id)
     }
-    this.patchRuns(values, touched)
+    this.patchAll(values, touched)
     // The first full answer counts up even if it is empty: listeners learn that there are no devices.
     const indexed = devices.length > 0 || gone.length > 0 || (full && this.version === 0)
     if (indexed) {
@@ -172,22 +181,43 @@ export class DeviceStore {
 
   private put(device: DeviceState): void {
     this.devices.set(device.id, device)
+    if (isAbnormal(device)) this.alarmed.add(device.id)
+    else this.alarmed.delete(device.id)
     if (this.listeners.has(device.id)) this.history.watch(device)
     this.history.record(device)
   }
 
   private remove(id: number): void {
     this.devices.delete(id)
+    this.alarmed.delete(id)
     this.outOfView.forget(id)
     this.history.forget(id)
   }
 
-  /** Applies the values device by device: the values of one device are adjacent in the array. */
-  private patchRuns(values: Float64Array, touched: Set<number>): void {
+  /** Applies values: those of devices in view at once, the rest in slices where there are many. */
+  private patchAll(values: Float64Array, touched: Set<number>): void {
+    if (values.length <= NUMBERS_AT_ONCE) return runSteps(this.patchRuns(values, touched))
+    runSteps(this.patchRuns(values, touched, this.listeners))
+    // Devices that come into view meanwhile are told once their values are applied.
+    const late = new Set<number>()
+    this.applying = runInSlices(this.patchRuns(values, late), () => {
+      this.applying = null
+      this.notify(late)
+    })
+  }
+
+  /**
+   * Applies the values device by device: the values of one device are adjacent in the array. `only` leaves all other
+   * devices out.
+   */
+  private *patchRuns(values: Float64Array, touched: Set<number>, only?: Pick<ReadonlySet<number>, 'has'>): Steps<void> {
+    let runs = 0
     for (let from = 0, to = 0; from < values.length; from = to) {
       const id = values[from] ?? 0
       while (to < values.length && values[to] === id) to += VALUE_PARTS
+      if (only?.has(id) === false) continue
       this.patch(id, { values, from, to }, touched)
+      if (++runs % RUNS_PER_STEP === 0) yield
     }
   }
 

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
+import type { FeedMessage } from '../../dataProvider/normalise.ts'
+import { ALL_AREAS } from './areaParam.ts'
+import type { OnEarly } from './states/statesInbox.ts'
 import { hasPrefetch } from './states/statesPrefetch.ts'
 import { platformNow } from '../../dataProvider/clock.ts'
 import { areFirst } from './deviceList.ts'
@@ -27,9 +29,9 @@ const sparklines = new SparklineStore()
 
 /**
  * Returns the devices the user may see, polled every 10 s and updated in between by the feed. Exists as long as the
- * component, and never renders it again for a poll.
+ * component, and never renders it again for a poll. The devices of the area `first` arrive first.
  */
-export function useLiveDevices(): LiveDevices {
+export function useLiveDevices(first: number = ALL_AREAS): LiveDevices {
   const [store] = useState(() => new DeviceStore(undefined, sparklines))
   const [early] = useState(() => new DeviceStore(undefined, sparklines))
   useOfferStore(store)
@@ -45,13 +47,13 @@ export function useLiveDevices(): LiveDevices {
   )
   const poll = usePoller(async (signal) => {
     source.current ??= createStatesSource()
-    const onEarly = (devices: readonly DeviceState[]) => {
+    const onEarly: OnEarly = (devices, isUrgentFirst) => {
       // Otherwise other devices would take their places once the whole answer has arrived.
-      if (!areFirst(devices, platformNow())) return
+      if (!isUrgentFirst && !areFirst(devices, platformNow())) return
       store.preview(devices)
       early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
     }
-    const changes = await source.current.load(signal, store.index() === 0 ? onEarly : undefined)
+    const changes = await source.current.load(signal, store.index() === 0 ? { onEarly, first } : undefined)
     return () => store.apply(changes)
   }, timing)
   const feed = useFeed(useCallback((messages: readonly FeedMessage[]) => store.push(messages), [store]))

@@ -52,11 +52,11 @@ export default function MonitorPage() {
 function LiveDevices() {
   const translate = useTranslate()
   const [asked, change] = useMonitorParams()
-  const { store: live, early, poll, feed } = useLiveDevices()
+  const { store: live, early, poll, feed } = useLiveDevices(asked.area ?? undefined)
   useDeviceIndex(live)
   useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
-  const names = useLiveNames(live.inAlarm())
+  const names = useLiveNames(live.inAlarm().size > 0)
   const clock = useClock(30_000)
   const zone = useZone()
   const phone = usePhone()
@@ -222,8 +222,8 @@ function LiveDevices() {
                 ) : (
                   <FilterBar
                     params={params}
-                    counts={loaded && !unanswered ? listed.counts : undefined}
-                    classes={law.byDevice.size > 0 ? listed.classes : undefined}
+                    counts={(loaded && !unanswered && listed.counts) || undefined}
+                    classes={(law.byDevice.size > 0 && listed.classes) || undefined}
                     standards={law.standards}
                     standard={law.order.standard}
                     quantities={law.quantities}

@@ -1,4 +1,5 @@
 import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
+import { readArea } from '../live/areaParam.ts'
 import {
   ONLINE_FILTERS,
   RUN_FILTERS,
@@ -76,7 +77,6 @@ export const isLongEnough = (by: SearchMode, text: string): boolean => [...text.
 export function readMonitorParams(search: URLSearchParams, storedLayout: string | null): MonitorParams {
   const pick = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
     values.find((value) => value === search.get(name)) ?? fallback
-  const area = Number(search.get('area'))
   const by = pick('by', SEARCH_MODES, 'name')
   const q = (search.get('q') ?? '').trim().slice(0, 60)
   const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE_QUANTITIES], 'default')
@@ -87,7 +87,7 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   const bounded = SORTABLE_QUANTITIES.find((quantity) => quantity === search.get('bound')) ?? old
   const bound = bounded === null ? NaN : Number(search.get(boundName(bounded)) || NaN)
   return {
-    area: Number.isInteger(area) && area > 0 ? area : null,
+    area: readArea(search),
     online: pick('online', ONLINE_FILTERS, 'all'),
     run: pick('run', RUN_FILTERS, 'all'),
     judged,

@@ -93,6 +93,28 @@ describe('live state since a version', () => {
     return rest
   }
   const NOTHING = { full: 0, devices: [], removed: [], values: [] }
+  const areaOf = (id: number) => at.world.platform.registry.device(id)?.district_id
+
+  it('sends the devices of an area first, the most urgent of them at the head', async () => {
+    const ask = (query: string) =>
+      at.world.app.inject({
+        url: `/v1/godbDeviceState${query}`,
+        headers: { authorization: `Bearer ${at.world.tokens.manager}` },
+      })
+    const idsOf = (answer: Awaited<ReturnType<typeof ask>>) => answer.json<{ data: State[] }>().data.map(({ id }) => id)
+    const plain = await ask('')
+    const before = idsOf(plain)
+    expect(plain.headers['x-live-first']).toBeUndefined()
+    const last = before.at(-1) ?? 0
+    at.flag(last, { thresholds: [1], alarms: [] })
+    const urgent = await ask('?first=0')
+    expect(urgent.headers['x-live-first']).toBe('1')
+    expect(idsOf(urgent)[0]).toBe(last)
+    expect(idsOf(urgent).toSorted()).toEqual(before.toSorted())
+    const other = before.find((id) => areaOf(id) !== areaOf(last)) ?? 0
+    expect(areaOf(idsOf(await ask(`?first=${areaOf(other)}`))[0] ?? 0)).toBe(areaOf(other))
+    at.flag(last, { thresholds: [] })
+  })
 
   it('returns everything at first and nothing while nothing changes', async () => {
     const ask = (query: string) =>

@@ -36,7 +36,7 @@ it('useListed holds back polled changes while the pointer moves over the list an
   move(area.current)
   poll(1, 2, 3)
   expect(result.current.ids).toEqual([2, 3])
-  expect(result.current.counts.all).toBe(3)
+  expect(result.current.counts?.all).toBe(3)
   act(() => void vi.advanceTimersByTime(2000))
   move(area.current)
   act(() => void vi.advanceTimersByTime(2500))
@@ -90,4 +90,26 @@ it('useListed counts alarms raised since the last sort and resets the count on r
   expect(result.current).toMatchObject({ ids: [4, 1, 2, 3], newAlarms: 1 })
   rerender({ asked: 1 })
   expect(result.current).toMatchObject({ ids: [2, 1, 3, 4], newAlarms: 0 })
+})
+
+it('useListed lists a city in slices and shows the devices that came first until then', () => {
+  const [early, store] = [new DeviceStore(), new DeviceStore()]
+  const [some, city] = [10, 10_001].map((length) => Array.from({ length }, (_, at) => aDevice({ id: at + 1 })))
+  early.apply(new Snapshot().accept(some ?? []))
+  store.apply(new Snapshot().accept(city ?? []))
+  const { result, rerender } = renderHook(({ of, asked }) => useListed(of, asked, 0, { current: null }), {
+    initialProps: { of: early, asked: query },
+  })
+  expect(result.current).toMatchObject({ ids: { length: 10 }, counts: { all: 10 } })
+  rerender({ of: store, asked: query })
+  // The numbers of the city are not known yet.
+  expect(result.current).toMatchObject({ ids: { length: 10 }, counts: null })
+  act(() => void vi.runAllTimers())
+  expect(result.current).toMatchObject({ ids: { length: 10_001 }, counts: { all: 10_001 } })
+  // Another question leaves the list until it is answered.
+  rerender({ of: store, asked: { ...query, run: 'abnormal' } })
+  expect(result.current).toMatchObject({ ids: { length: 10_001 } })
+  act(() => void vi.runAllTimers())
+  expect(result.current).toMatchObject({ ids: [], counts: { all: 10_001 } })
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -136,7 +136,8 @@ describe('device states passed between threads', () => {
     const snapshot = new Snapshot()
     const parts = [devices.slice(0, 1), devices.slice(1)]
     const comparison = snapshot.begin()
-    for (const part of parts) expect(inbox.take({ seq: 2, part: pack(comparison.take(part)) })).toBeNull()
+    for (const part of parts)
+      expect(inbox.take({ seq: 2, isUrgentFirst: false, part: pack(comparison.take(part)) })).toBeNull()
     expect(inbox.take({ seq: 1, failure: { message: 'no', status: 0, body: { code: null } } })).toBeNull()
     expect(inbox.take({ seq: 2, changes: comparison.end() })).toEqual({
       changes: { full: true, devices, removed: [], values: new Float64Array() },

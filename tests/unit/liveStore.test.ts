@@ -87,6 +87,51 @@ describe('Snapshot', () => {
 })
 
 describe('DeviceStore', () => {
+  it('applies the values of a city in slices, those in view at once, and none too late to be read', () => {
+    vi.useFakeTimers()
+    try {
+      const city = Array.from({ length: 10_001 }, (_, at) => aDevice({ id: at + 1, nodes: [aNode({ id: 10, at: 1 })] }))
+      const store = new DeviceStore(() => {})
+      const source = new Snapshot()
+      store.apply(source.accept(city))
+      const [seen, late] = [vi.fn(), vi.fn()]
+      store.subscribe(2, seen)
+      const poll = (value: number) =>
+        store.apply({
+          full: false,
+          devices: [],
+          removed: [],
+          values: Float64Array.from(city.flatMap(({ id }) => [id, 10, value, 1000 + value])),
+        })
+      const valueOf = (id: number) => store.get(id)?.nodes[0]?.value
+      poll(5)
+      expect(seen).toHaveBeenCalledOnce()
+      expect([valueOf(2), valueOf(9000)]).toEqual([5, 1])
+      // It comes into view before its value is applied.
+      store.subscribe(9000, late)
+      vi.runAllTimers()
+      expect(late).toHaveBeenCalledOnce()
+      expect([valueOf(9000), valueOf(10_001)]).toEqual([5, 5])
+      poll(6)
+      expect([...store.all()].every(({ nodes }) => nodes[0]?.value === 6)).toBe(true)
+      poll(7)
+      poll(8)
+      vi.runAllTimers()
+      expect([valueOf(2), valueOf(9000), valueOf(3)]).toEqual([8, 8, 8])
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  it('knows which devices are in alarm', () => {
+    const { store, source } = filled()
+    const [first, second] = two()
+    expect([...store.inAlarm()]).toEqual([])
+    if (first && second) store.apply(source.accept([first, { ...second, thre_list: [9] }]))
+    expect([...store.inAlarm()]).toEqual([2])
+    if (first) store.apply(source.accept([first]))
+    expect([...store.inAlarm()]).toEqual([])
+  })
   it('lists nothing before the first response', () => {
     const { all, heads } = new DeviceStore(() => {}).listed()
     expect([[...all()], [...heads()]]).toEqual([[], []])

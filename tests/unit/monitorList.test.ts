@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { areFirst, countByArea, keepOrder, listDevices, type DeviceListQuery } from '../../src/live/deviceList.ts'
+import {
+  areFirst,
+  countByArea,
+  keepOrder,
+  listDevices,
+  listInSteps,
+  type DeviceListQuery,
+} from '../../src/live/deviceList.ts'
 import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
 import { byDeviceOf, verdictOf } from '../../src/environment/verdict.ts'
 import { CLASS_FILTERS } from '../../src/monitor/classFilters.ts'
@@ -56,6 +63,32 @@ it('worstByArea lists the worst station per area and standard, noise with the mo
 })
 
 describe('listDevices', () => {
+  it('pauses over a city and keeps devices of equal rank in their places', () => {
+    const names = ['南', '北', '东']
+    const city = Array.from({ length: 2500 }, (_, at) =>
+      aDevice({ id: at + 1, name: names[at % 3] ?? '', sort_num: at % 7, thre_list: at % 50 === 0 ? [1] : [] }),
+    )
+    const steps = listInSteps(city, all)
+    expect(steps.next().done).toBe(false)
+    for (const sort of ['default', 'name', 'area'] as const) {
+      const byPlace = city.toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id)
+      const collator = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
+      const wanted = {
+        default: byPlace.toSorted((a, b) => b.thre_list.length - a.thre_list.length),
+        name: city.toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id),
+        area: city,
+      }[sort]
+      expect(listDevices(city, { ...all, sort }).ids).toEqual(wanted.map(({ id }) => id))
+    }
+  })
+
+  it('keeps devices whose alarms have levels that it does not know', () => {
+    const levels = [9, -1, 0, 2].map((level, at) =>
+      aDevice({ id: at + 1, thre_list: [1], alarms: JSON.stringify([{ id: 1, level }]) }),
+    )
+    expect(listDevices(levels, all).ids.toSorted()).toEqual([1, 2, 3, 4])
+  })
+
   it('sorts as requested with ties by id; the default order has alarms first', () => {
     expect(ids({})).toEqual([3, 4, 2, 1])
     expect(ids({ sort: 'gateway' })).toEqual([2, 4, 1, 3])

@@ -33,7 +33,7 @@ const told = (seq: number, lastReceived: number): Promise<StatesAnswer> =>
       const answer = inbox.take(message)
       if (answer) resolve(answer)
     }
-    ask({ seq, lastReceived, token: 't', languageTag: 'en' })
+    ask({ seq, lastReceived, first: 7, token: 't', languageTag: 'en' })
   })
 const changed = async (seq: number, lastReceived = seq - 1) => {
   const answer = await told(seq, lastReceived)
@@ -82,7 +82,7 @@ it('states worker requests changes since the last version and passes on only act
     values: [1, 41, 9, 1_700_000_000_000],
   })
   expect(await changed(6)).toEqual({ full: false, devices: [], removed: [], values: [1, 41, 10, at] })
-  expect(asked).toEqual(['', '?since=p.v.1', '?since=p.v.2', '?since=p.v.3', '?since=p.v.4', '?since=q.v.1'])
+  expect(asked).toEqual(['?first=7', '?since=p.v.1', '?since=p.v.2', '?since=p.v.3', '?since=p.v.4', '?since=q.v.1'])
 })
 
 it('states worker requests the whole state from a platform without versions', async () => {
@@ -90,7 +90,7 @@ it('states worker requests the whole state from a platform without versions', as
   expect(await changed(1, 0)).toMatchObject({ full: true, devices: [1] })
   for (const seq of [2, 3]) expect((await changed(seq)).values).toEqual([1, 41, seq, 1_700_000_000_000])
   expect(await changed(4)).toMatchObject({ full: false, devices: [], values: [] })
-  expect(asked).toEqual(['', '', '?since=p.v.1', ''])
+  expect(asked).toEqual(['?first=7', '?first=7', '?since=p.v.1', '?first=7'])
 })
 
 it('states worker requests the whole state if the page missed an answer, else changes since the last one', async () => {
@@ -101,7 +101,7 @@ it('states worker requests the whole state if the page missed an answer, else ch
   expect(await told(2, 1)).toMatchObject({ failure: { status: 502 } })
   expect((await changed(3, 1)).values).toEqual([1, 41, 2, 1_700_000_000_000])
   expect(await changed(4, 1)).toMatchObject({ full: true, devices: [1] })
-  expect(asked).toEqual(['', '?since=p.v.1', '?since=p.v.1', ''])
+  expect(asked).toEqual(['?first=7', '?since=p.v.1', '?since=p.v.1', '?first=7'])
 })
 
 it('states worker aborts an outdated request and delivers its changes with the next answer', async () => {
@@ -111,5 +111,5 @@ it('states worker aborts an outdated request and delivers its changes with the n
   await changed(1, 0)
   void told(2, 1)
   expect((await changed(3, 1)).values).toEqual([1, 41, 2, 1_700_000_000_000])
-  expect(asked).toEqual(['', '?since=p.v.1', '?since=p.v.1'])
+  expect(asked).toEqual(['?first=7', '?since=p.v.1', '?since=p.v.1'])
 })

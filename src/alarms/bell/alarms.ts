@@ -73,7 +73,9 @@ export function alarmsOf(
   }
   return alarms.toSorted(
     (a, b) =>
-      Number(a.record === null) - Number(b.record === null) || (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key),
+      Number(a.record === null) - Number(b.record === null) ||
+      (b.at ?? 0) - (a.at ?? 0) ||
+      (a.key < b.key ? -1 : Number(a.key > b.key)),
   )
 }
 

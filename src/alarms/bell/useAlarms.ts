@@ -44,7 +44,7 @@ export function useAlarms(): Alarms {
   const version = useDeviceIndex(store)
   // Deferred until the page that shows the devices has rendered, because `inAlarm` goes through all devices.
   const live = useDeferredValue(
-    useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]),
+    useMemo(() => ({ version, inAlarm: ready && store.inAlarm().size > 0 }), [store, version, ready]),
   )
   const extensions = useExtensions()
   // Shows nothing before the extensions are known: otherwise the alarms that need the reader would be announced as new
@@ -101,12 +101,8 @@ export function useAlarms(): Alarms {
   return { alarms, count: alarms?.length ?? 0, failed, areaNames, store }
 }
 
-/** Returns only the devices in alarm, so that ten thousand others cost nothing. */
-function concerned(store: DeviceStore): DeviceState[] {
-  const ids: number[] = []
-  for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0) ids.push(id)
-  return ids.flatMap((id) => store.get(id) ?? [])
-}
+/** Returns only the devices in alarm, so that all others cost nothing. */
+const concerned = (store: DeviceStore): DeviceState[] => [...store.inAlarm()].flatMap((id) => store.get(id) ?? [])
 
 /**
  * Refetches the log while the live state has an alarm without a record in it, so that the alarm can be handled from the

@@ -17,7 +17,7 @@ let asking = new AbortController()
 
 self.addEventListener(
   'message',
-  ({ data: { seq, lastReceived, token, languageTag } }: MessageEvent<StatesQuestion>) => {
+  ({ data: { seq, lastReceived, first, token, languageTag } }: MessageEvent<StatesQuestion>) => {
     configureHttp({ token: () => token, languageTag: () => languageTag, onSignedOut: () => {} })
     // A new request aborts the previous one, whose changes the page would never receive.
     asking.abort()
@@ -28,13 +28,13 @@ self.addEventListener(
     const comparison = snapshot.begin()
     const post = (message: StatesMessage, transfer: Transferable[] = []): void =>
       self.postMessage(message, { transfer })
-    const take = (devices: readonly DeviceState[]): void => {
+    const take = (devices: readonly DeviceState[], isUrgentFirst: boolean): void => {
       const changed = comparison.take(devices)
       if (changed.length === 0) return
       const part = pack(changed)
-      post({ seq, part }, [part.nodes.buffer])
+      post({ seq, part, isUrgentFirst }, [part.nodes.buffer])
     }
-    streamDeviceStates(take, { since: snapshot.version, signal }).then(
+    streamDeviceStates(take, { since: snapshot.version, first, signal }).then(
       (rest) => {
         const changes = comparison.end(rest)
         answered = seq

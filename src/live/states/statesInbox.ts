@@ -8,7 +8,7 @@ import { unpack, type PackedDevices } from './packed.ts'
  * changes or the reason for a failure.
  */
 export type StatesMessage =
-  | { seq: number; part: PackedDevices }
+  | { seq: number; part: PackedDevices; isUrgentFirst: boolean }
   | { seq: number; changes: Omit<Changes, 'devices'> }
   | { seq: number; failure: StatesFailure }
 
@@ -17,6 +17,9 @@ export interface StatesFailure {
   status: number
   body: WireErrorBody
 }
+
+/** Takes the devices that arrive first, and whether the platform sends the most urgent ones first. */
+export type OnEarly = (devices: readonly DeviceState[], isUrgentFirst: boolean) => void
 
 export type StatesAnswer = { changes: Changes } | { failure: StatesFailure }
 
@@ -29,7 +32,7 @@ export class StatesInbox {
   constructor(
     readonly seq: number,
     /** Called once, with the devices of the first part, while the rest is arriving. */
-    private onEarly: ((devices: readonly DeviceState[]) => void) | null = null,
+    private onEarly: OnEarly | null = null,
   ) {}
 
   /** Returns the answer once its last message has come; null before, and for messages of other answers. */
@@ -44,7 +47,7 @@ export class StatesInbox {
     }
     const part = unpack(message.part)
     this.devices.push(...part)
-    this.onEarly?.(part)
+    this.onEarly?.(part, message.isUrgentFirst)
     this.onEarly = null
     return null
   }

@@ -1,7 +1,7 @@
 import { readSession } from '../../../authProvider/session.ts'
 import { call } from '../../../dataProvider/http.ts'
-import type { DeviceState } from '../../../dataProvider/normalise.ts'
-import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
+import { ALL_AREAS, readArea } from '../areaParam.ts'
+import { StatesInbox, type OnEarly, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 import type { StatesQuestion } from './statesSource.ts'
 
 /** Sequence number of the prefetched request. */
@@ -12,8 +12,8 @@ export interface StatesPrefetch {
   worker: Worker
   /** The answer to request FIRST_SEQUENCE; null if the worker failed. */
   answer: Promise<StatesAnswer | null>
-  /** The devices that arrived first; stays pending if there are none. */
-  early: Promise<readonly DeviceState[]>
+  /** The devices that arrived first, as OnEarly takes them; stays pending if there are none. */
+  early: Promise<Parameters<OnEarly>>
 }
 
 /**
@@ -24,8 +24,8 @@ export function startPrefetch(start: number): void {
   if (prefetched || document.visibilityState === 'hidden') return
   const worker = startWorker()
   if (worker === null) return
-  let onEarly: (devices: readonly DeviceState[]) => void = () => {}
-  const early = new Promise<readonly DeviceState[]>((resolve) => (onEarly = resolve))
+  let onEarly: OnEarly = () => {}
+  const early = new Promise<Parameters<OnEarly>>((resolve) => (onEarly = (...given) => resolve(given)))
   const answer = new Promise<StatesAnswer | null>((resolve) => {
     const inbox = new StatesInbox(FIRST_SEQUENCE, onEarly)
     worker.addEventListener('message', function collect({ data }: MessageEvent<StatesMessage>) {
@@ -39,6 +39,7 @@ export function startPrefetch(start: number): void {
   const question = (): StatesQuestion => ({
     seq: FIRST_SEQUENCE,
     lastReceived: 0,
+    first: readArea(new URLSearchParams(location.search)) ?? ALL_AREAS,
     token: readSession()?.token ?? null,
     languageTag: document.documentElement.lang,
   })

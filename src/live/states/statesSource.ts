@@ -1,25 +1,32 @@
 import { readSession } from '../../../authProvider/session.ts'
 import { deviceStates } from '../../../dataProvider/calls.ts'
 import { WireError } from '../../../dataProvider/http.ts'
-import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { FIRST_SEQUENCE, startWorker, takePrefetch, type StatesPrefetch } from './statesPrefetch.ts'
 import { Snapshot, type Changes } from './changes.ts'
-import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
+import { StatesInbox, type OnEarly, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 
 export interface StatesQuestion {
   seq: number
   /** Sequence number of the last answer that arrived; 0 before the first. */
   lastReceived: number
+  /** The area whose devices are to come first in a full answer; null: the platform's own order. */
+  first: number | null
   token: string | null
   languageTag: string
 }
 
-type OnEarly = (devices: readonly DeviceState[]) => void
+interface Early {
+  onEarly: OnEarly
+  first: number
+}
 
 /** Source of the live state. Each load resolves to what changed since the previous one. */
 export interface StatesSource {
-  /** `onEarly` is called with the devices that arrive first, while the rest is arriving; never after the answer. */
-  load(signal: AbortSignal, onEarly?: OnEarly): Promise<Changes>
+  /**
+   * `early.onEarly` is called with the devices that arrive first, while the rest is arriving; never after the answer.
+   * `early.first` is the area whose devices are wanted first.
+   */
+  load(signal: AbortSignal, early?: Early): Promise<Changes>
   close(): void
 }
 
@@ -70,11 +77,11 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
   }
 
   /** Loads the answer that was requested before this source existed. */
-  const loadPrefetched = async (prefetch: StatesPrefetch, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
+  const loadPrefetched = async (prefetch: StatesPrefetch, signal: AbortSignal, early?: Early): Promise<Changes> => {
     first = null
     let over = false
-    void prefetch.early.then((devices) => {
-      if (!over && !signal.aborted) onEarly?.(devices)
+    void prefetch.early.then((given) => {
+      if (!over && !signal.aborted) early?.onEarly(...given)
     })
     const data = await prefetch.answer
     over = true
@@ -84,11 +91,12 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
     return loadOnPage(signal)
   }
 
-  const loadInWorker = (at: Worker, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> =>
+  const loadInWorker = (at: Worker, signal: AbortSignal, early?: Early): Promise<Changes> =>
     new Promise((resolve, reject) => {
       const question: StatesQuestion = {
         seq: ++seq,
         lastReceived,
+        first: early?.first ?? null,
         token: readSession()?.token ?? null,
         languageTag: document.documentElement.lang,
       }
@@ -98,16 +106,16 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
       }
       signal.addEventListener('abort', abandon, { once: true })
       waiting = {
-        inbox: new StatesInbox(question.seq, onEarly),
+        inbox: new StatesInbox(question.seq, early?.onEarly),
         broken: () => resolve(loadOnPage(signal)),
         answer: (answer) => resolve(new Promise((settle) => settle(resolveAnswer(answer, question.seq, signal)))),
       }
       at.postMessage(question, {})
     })
 
-  const load = (signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
+  const load = (signal: AbortSignal, early?: Early): Promise<Changes> => {
     if (worker === null) return loadOnPage(signal)
-    return first === null ? loadInWorker(worker, signal, onEarly) : loadPrefetched(first, signal, onEarly)
+    return first === null ? loadInWorker(worker, signal, early) : loadPrefetched(first, signal, early)
   }
   return { load, close: () => void worker?.terminate() }
 }

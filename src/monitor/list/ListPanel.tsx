@@ -66,9 +66,10 @@ export function ListPanel({
   const list = () => {
     // After a failed search the full list would pass for the search result.
     if ((!loaded && error !== null) || search.unanswered) return null
-    if ((!loaded || search.running) && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
+    if ((counts === null || !loaded || search.running) && ids.length === 0)
+      return <ListSkeleton layout={layout} phone={phone} />
     if (ids.length === 0)
-      return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
+      return <Nothing empty={empty} area={counts?.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // A different list starts at its top.
     const judged = params.judged && classFilterName(params.judged)
     const key = [
@@ -82,7 +83,7 @@ export function ListPanel({
       params.q,
       reorders,
     ].join()
-    const total = loaded ? counts.all : null
+    const total = loaded && counts !== null ? counts.all : null
     return layout === 'rows' ? (
       <DeviceRows key={key} ids={ids} total={total} />
     ) : (

@@ -1,19 +1,24 @@
-import { useEffect, useMemo, useReducer, useRef, type RefObject } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import {
   keepOrder,
-  listDevices,
+  listInSteps,
   type ClassCounts,
   type DeviceListQuery,
   type ListCounts,
+  type Listing,
 } from '../../live/deviceList.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
+import { runInSlices, runSteps } from '../../live/steps.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 
 /** How long the entries keep their places after the pointer last moved over the list, ms. */
 const POINTER_REST_MS = 3000
 /** How often a deferred update checks whether the pointer rests, ms. */
 const CHECK_INTERVAL_MS = 1000
+
+/** Up to this number of devices are listed while the page is rendered; more in slices, the last list standing meanwhile. */
+const MAX_AT_ONCE = 10_000
 
 export interface ShownList {
   ids: readonly number[]
@@ -22,13 +27,21 @@ export interface ShownList {
    * instead of moving to the top.
    */
   newAlarms: number
-  counts: ListCounts
-  classes: ClassCounts
+  /** Null while the devices of the store have not been listed yet; `ids` are then those of the store before. */
+  counts: ListCounts | null
+  classes: ClassCounts | null
 }
 
 /** Verdicts by device: they change without the list being sorted again. */
 type Law = Pick<DeviceListQuery, 'verdicts' | 'classRanks' | 'readings' | 'boundReadings'>
 const NO_LAW: Law = {}
+
+/** What is listed, and in which state. */
+interface Question {
+  store: DeviceStore
+  query: DeviceListQuery
+  refreshVersion: number
+}
 
 /**
  * Returns the ids that the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps
@@ -42,36 +55,57 @@ export function useListed(
   area: RefObject<HTMLElement | null>,
   law: Law = NO_LAW,
 ): ShownList {
-  const devices = useListedDevices(store)
   const movedAt = usePointer(area)
-  const { ids, alarms, counts, classes } = useMemo(() => {
-    const now = platformNow()
-    return listDevices(devices.heads(), { isStale: (id) => devices.isStale(id, now), ...query, ...law })
-  }, [devices, query, law])
+  const listing = useListing({ store, query, refreshVersion }, law)
   const shown = useRef<{
-    store: DeviceStore
-    query: DeviceListQuery
-    refreshVersion: number
+    of: Question
     sorted: readonly number[]
     ids: readonly number[]
     /** The devices that were in alarm when the list was sorted. */
     alarmed: ReadonlySet<number>
   } | null>(null)
   const before = shown.current
-  if (
-    before === null ||
-    before.store !== store ||
-    before.query !== query ||
-    before.refreshVersion !== refreshVersion ||
-    before.ids.length === 0
-  )
-    shown.current = { store, query, refreshVersion, sorted: ids, ids, alarmed: new Set(ids.slice(0, alarms)) }
-  else if (before.sorted !== ids && pointerRests(movedAt))
-    shown.current = { ...before, sorted: ids, ids: keepOrder(before.ids, ids) }
-  useWhile(shown.current !== null && shown.current.sorted !== ids)
-  const alarmed = shown.current?.alarmed
-  const newAlarms = ids.slice(0, alarms).filter((id) => !alarmed?.has(id)).length
-  return { ids: shown.current?.ids ?? ids, newAlarms, counts, classes }
+  if (listing !== null) {
+    const { of, ids, alarms } = listing
+    if (before === null || !isSame(before.of, of) || before.ids.length === 0)
+      shown.current = { of, sorted: ids, ids, alarmed: new Set(ids.slice(0, alarms)) }
+    else if (before.sorted !== ids && pointerRests(movedAt))
+      shown.current = { ...before, sorted: ids, ids: keepOrder(before.ids, ids) }
+  }
+  useWhile(listing !== null && shown.current?.sorted !== listing.ids)
+  const { ids = NONE, alarmed } = shown.current ?? {}
+  const isOfStore = listing?.of.store === store
+  return {
+    ids,
+    newAlarms: isOfStore ? listing.ids.slice(0, listing.alarms).filter((id) => !alarmed?.has(id)).length : 0,
+    counts: isOfStore ? listing.counts : null,
+    classes: isOfStore ? listing.classes : null,
+  }
+}
+
+const NONE: readonly number[] = []
+
+const isSame = (a: Question, b: Question): boolean =>
+  a.store === b.store && a.query === b.query && a.refreshVersion === b.refreshVersion
+
+/** Returns the list of the devices as of now, or the last one until it is known; null before the first. */
+function useListing({ store, query, refreshVersion }: Question, law: Law): (Listing & { of: Question }) | null {
+  const devices = useListedDevices(store)
+  const asked = useMemo(() => {
+    const now = platformNow()
+    const steps = listInSteps(devices.heads(), { isStale: (id) => devices.isStale(id, now), ...query, ...law })
+    const of = { store, query, refreshVersion }
+    return { steps, of, listing: store.size() > MAX_AT_ONCE ? null : { ...runSteps(steps), of } }
+  }, [store, devices, query, refreshVersion, law])
+  const [done, setDone] = useState<(Listing & { of: Question }) | null>(null)
+  useEffect(() => {
+    const { steps, of, listing } = asked
+    if (listing !== null) return
+    return runInSlices(steps, (result) => setDone({ ...result, of })).stop
+  }, [asked])
+  const last = useRef(done)
+  last.current = asked.listing ?? (done?.of === asked.of ? done : last.current)
+  return last.current
 }
 
 const pointerRests = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > POINTER_REST_MS
