@@ -20,11 +20,11 @@ export function PastMoment({ moment }: { moment: number }) {
 export function PastStatus({ moment, onNow }: { moment: number; onNow: () => void }) {
   const translate = useTranslate()
   return (
-    <>
+    <span className={css.status}>
       <PastMoment moment={moment} />
       <Button size="small" onClick={onNow}>
         {translate('map.time.now')}
       </Button>
-    </>
+    </span>
   )
 }
