@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { countByArea, listDevices } from '../live/deviceList.ts'
+import { listDevices } from '../live/deviceList.ts'
+import { countByArea } from '../live/deviceStatus.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 import type { LiveNames } from '../live/useLiveNames.ts'

@@ -2,10 +2,10 @@ import type { StationVerdict } from '../environment/verdict.ts'
 import type { Quantity, StationReading } from '../environment/quantity.ts'
 import { classKey, type ScaleLevel } from '../environment/scale.ts'
 import type { NamedClass } from '../environment/useClassWords.ts'
-import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { connectionOf, isAbnormal, isStale, worstAlarmLevel, type DeviceHead } from './deviceStatus.ts'
+import { connectionOf, isAbnormal, type DeviceHead } from './deviceStatus.ts'
+import { byId, byPlace, urgency } from './listOrder.ts'
 import { runSteps, type Steps } from './steps.ts'
-import { STALE, URGENCIES, urgencyOf } from '../../resources/kit/urgency.ts'
+import { STALE, URGENCIES } from '../../resources/kit/urgency.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
@@ -215,30 +215,6 @@ const byBadness =
   (a, b) =>
     badness(b) - badness(a)
 
-const urgency = (
-  device: DeviceHead,
-  { isStale: hasOldValues, closedAreas }: Pick<DeviceListQuery, 'isStale' | 'closedAreas'>,
-): number =>
-  urgencyOf(
-    isAbnormal(device),
-    worstAlarmLevel(device),
-    () => hasOldValues?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline',
-  )
-
-/**
- * Returns whether the devices that arrived first are also the first of the list, apart from devices in alarm, which
- * precede all others. That holds if they are in the platform's order and none of them is stale, since a stale device
- * moves up; stale devices that have not arrived yet may still precede them.
- */
-export const areFirst = (devices: readonly DeviceState[], now: number): boolean =>
-  devices.every((device, at) => {
-    const before = devices[at - 1]
-    const moves = urgency(device, { isStale: () => isStale(device, now), closedAreas: NO_AREAS }) === STALE
-    return !moves && (before === undefined || byPlace(before, device) < 0)
-  })
-
-const NO_AREAS: ReadonlySet<number> = new Set()
-
 /**
  * Returns the list after a poll: devices that left are removed, new devices are inserted where the sort order puts
  * them, and all others keep their places, so that no row moves under the pointer. Returns the same array if no device
@@ -258,32 +234,10 @@ export function keepOrder(current: readonly number[], next: readonly number[]): 
   return [...(followers.get(undefined) ?? []), ...stayed.flatMap((id) => [id, ...(followers.get(id) ?? [])])]
 }
 
-/**
- * Counts devices and devices in alarm by area, without subareas; the tree sums its numbers and marks from these counts.
- * `all` includes devices without an area.
- */
-export function countByArea(devices: Iterable<DeviceHead>): {
-  total: Map<number, number>
-  alarms: Map<number, number>
-  all: number
-} {
-  const [total, alarms] = [new Map<number, number>(), new Map<number, number>()]
-  let all = 0
-  for (const device of devices) {
-    all++
-    if (device.district_id === null) continue
-    total.set(device.district_id, (total.get(device.district_id) ?? 0) + 1)
-    if (isAbnormal(device)) alarms.set(device.district_id, (alarms.get(device.district_id) ?? 0) + 1)
-  }
-  return { total, alarms, all }
-}
-
 type PlainSort = Exclude<(typeof SORTS)[number], 'default' | 'class'>
 const isPlain = (sort: Sort): sort is PlainSort => sort in orders
 
 const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
-const byId = (a: DeviceHead, b: DeviceHead): number => a.id - b.id
-const byPlace = (a: DeviceHead, b: DeviceHead): number => b.sort_num - a.sort_num || byId(a, b)
 /** Spec 1 §9; devices without a gateway or area come last. */
 const orders: Readonly<Record<PlainSort, (a: DeviceHead, b: DeviceHead) => number>> = {
   gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),

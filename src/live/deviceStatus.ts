@@ -110,3 +110,23 @@ export const isStale = (device: DeviceState, now: number): boolean => isOld(last
 export function isOld(last: number | null, { acquisition_cycle: cycle }: DeviceHead, now: number): boolean {
   return last !== null && isStaleAt(now - last, cycle)
 }
+
+/**
+ * Counts devices and devices in alarm by area, without subareas; the tree sums its numbers and marks from these counts.
+ * `all` includes devices without an area.
+ */
+export function countByArea(devices: Iterable<DeviceHead>): {
+  total: Map<number, number>
+  alarms: Map<number, number>
+  all: number
+} {
+  const [total, alarms] = [new Map<number, number>(), new Map<number, number>()]
+  let all = 0
+  for (const device of devices) {
+    all++
+    if (device.district_id === null) continue
+    total.set(device.district_id, (total.get(device.district_id) ?? 0) + 1)
+    if (isAbnormal(device)) alarms.set(device.district_id, (alarms.get(device.district_id) ?? 0) + 1)
+  }
+  return { total, alarms, all }
+}

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import { countByArea } from './deviceList.ts'
+import { countByArea } from './deviceStatus.ts'
 import type { DeviceStore } from './deviceStore.ts'
 import { useListedDevices } from './useDevice.ts'
 import type { LiveNames } from './useLiveNames.ts'

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  areFirst,
-  countByArea,
-  keepOrder,
-  listDevices,
-  listInSteps,
-  type DeviceListQuery,
-} from '../../src/live/deviceList.ts'
+import { keepOrder, listDevices, listInSteps, type DeviceListQuery } from '../../src/live/deviceList.ts'
+import { countByArea } from '../../src/live/deviceStatus.ts'
+import { areFirst } from '../../src/live/listOrder.ts'
 import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
 import { byDeviceOf, verdictOf } from '../../src/environment/verdict.ts'
 import { CLASS_FILTERS } from '../../src/monitor/classFilters.ts'
