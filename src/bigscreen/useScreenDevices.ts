@@ -27,7 +27,7 @@ export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
   )
   const poll = usePoller(async (signal) => {
     source.current ??= createStatesSource()
-    store.apply(await source.current.load(signal))
+    return store.prepare(await source.current.load(signal))
   }, TIMING)
   useWake(() => void poll.refresh())
   return { store, poll }

@@ -17,8 +17,10 @@ type Listener = () => void
 
 /** Numbers of an answer's values that are applied at once: those of ten thousand values. */
 const NUMBERS_AT_ONCE = 10_000 * VALUE_PARTS
-/** Devices that are patched before a slice may end. */
-const RUNS_PER_STEP = 500
+/** Devices of an answer that are entered at once. */
+const DEVICES_AT_ONCE = 10_000
+/** Devices that are entered or patched before a slice may end. */
+const DEVICES_PER_STEP = 500
 
 /** All devices, in their state at the time of the call. */
 export interface DeviceHeads {
@@ -106,15 +108,28 @@ export class DeviceStore {
     this.notify(this.ahead)
   }
 
+  /**
+   * Resolves to the function that applies an answer. If it has a city's devices they are entered before, in slices;
+   * lists, counts and marks, and the devices in view, learn of them when the answer is applied.
+   */
+  async prepare(changes: Changes): Promise<() => void> {
+    const { devices } = changes
+    if (devices.length > DEVICES_AT_ONCE)
+      await new Promise<void>((resolve) => {
+        this.applying?.finish()
+        runInSlices(this.enterUnseen(devices), resolve)
+      })
+    return () => this.apply(changes)
+  }
+
   apply({ full, devices, removed, values }: Changes): void {
     this.applying?.finish()
     const touched = new Set<number>()
     const gone = full ? this.missing(devices) : removed
     for (const device of devices) {
-      const known = this.get(device.id)
-      const newest = keepNewerSamples(device, known)
-      this.put(newest)
-      if (newest !== known && this.listeners.has(device.id)) touched.add(device.id)
+      // Entered before.
+      if (this.devices.get(device.id) === device) continue
+      if (this.enter(device) && this.listeners.has(device.id)) touched.add(device.id)
     }
     if (full) this.ahead = new Map()
     for (const id of gone) {
@@ -173,8 +188,24 @@ export class DeviceStore {
     return sn === '' ? undefined : this.idsBySn.get(sn)
   }
 
+  private *enterUnseen(devices: readonly DeviceState[]): Steps<void> {
+    let entered = 0
+    for (const device of devices) {
+      if (!this.listeners.has(device.id)) this.enter(device)
+      if (++entered % DEVICES_PER_STEP === 0) yield
+    }
+  }
+
+  /** Returns whether the device is new or changed. */
+  private enter(device: DeviceState): boolean {
+    const known = this.get(device.id)
+    const newest = keepNewerSamples(device, known)
+    this.put(newest)
+    return newest !== known
+  }
+
   private missing(devices: readonly DeviceState[]): number[] {
-    if (this.devices.size === 0) return []
+    if (this.version === 0) return []
     const answered = new Set(devices.map(({ id }) => id))
     return [...this.devices.keys()].filter((id) => !answered.has(id))
   }
@@ -217,7 +248,7 @@ export class DeviceStore {
       while (to < values.length && values[to] === id) to += VALUE_PARTS
       if (only?.has(id) === false) continue
       this.patch(id, { values, from, to }, touched)
-      if (++runs % RUNS_PER_STEP === 0) yield
+      if (++runs % DEVICES_PER_STEP === 0) yield
     }
   }
 

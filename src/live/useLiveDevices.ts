@@ -53,8 +53,7 @@ export function useLiveDevices(first: number = ALL_AREAS): LiveDevices {
       store.preview(devices)
       early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
     }
-    const changes = await source.current.load(signal, store.index() === 0 ? { onEarly, first } : undefined)
-    return () => store.apply(changes)
+    return store.prepare(await source.current.load(signal, store.index() === 0 ? { onEarly, first } : undefined))
   }, timing)
   const feed = useFeed(useCallback((messages: readonly FeedMessage[]) => store.push(messages), [store]))
   return { store, early, poll, feed }

@@ -186,6 +186,29 @@ describe('DeviceStore', () => {
   })
 })
 
+describe('DeviceStore prepared answer', () => {
+  it('enters the devices of a city in slices, and tells of them when it is applied', async () => {
+    const cityOf = (value: number) =>
+      Array.from({ length: 10_002 }, (_, at) => aDevice({ id: at + 1, nodes: [aNode({ id: 10, value, at: value })] }))
+    const store = new DeviceStore()
+    const [spy, list] = [vi.fn(), vi.fn()]
+    store.subscribe(2, spy)
+    store.subscribeIndex(list)
+    const heard = () => [spy.mock.calls.length, list.mock.calls.length, store.index()]
+    const answer = (devices: DeviceState[]) => ({ full: true, devices, removed: [], values: new Float64Array() })
+    const valueOf = (id: number) => store.get(id)?.nodes[0]?.value
+    const first = await store.prepare(answer(cityOf(1)))
+    expect([valueOf(10_001), heard()]).toEqual([1, [0, 0, 0]])
+    first()
+    expect([store.size(), valueOf(2), heard()]).toEqual([10_002, 1, [1, 1, 1]])
+    // Another full answer, after the platform has lost what it knew of this page: device 1 is gone.
+    const second = await store.prepare(answer(cityOf(2).slice(1)))
+    expect([valueOf(10_001), valueOf(2), heard()]).toEqual([2, 1, [1, 1, 1]])
+    second()
+    expect([store.size(), store.get(1), valueOf(2), heard()]).toEqual([10_001, undefined, 2, [2, 2, 2]])
+  })
+})
+
 describe('DeviceStore preview of an incomplete response', () => {
   it('is available by id, but not in the list', () => {
     const store = new DeviceStore()

@@ -49,8 +49,11 @@ export function useAlarmStore(allowed: boolean): AlarmStore {
     async (signal) => {
       if (!allowed || sharedStore() !== null) return
       source.current ??= createStatesSource()
-      own.apply(await source.current.load(signal))
-      setLoaded(true)
+      const apply = await own.prepare(await source.current.load(signal))
+      return () => {
+        apply()
+        setLoaded(true)
+      }
     },
     { every: POLL_INTERVAL_MS, after: FIRST_AFTER },
   )
