@@ -69,7 +69,7 @@ export function useAlarms(): Alarms {
     enabled: false,
     retry: false,
   })
-  const thresholds = useThresholdNames(live.inAlarm)
+  const thresholds = useThresholdNames(live.inAlarm && asked && !works)
   const translate = useTranslate()
   const known = useMemo(
     () => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
@@ -80,7 +80,8 @@ export function useAlarms(): Alarms {
   // The log answers once a minute, or refuses; without it the bell still knows which rules are violated. A retry after
   // a refusal makes the query pending again: the known alarms must not disappear and come back with it, because each
   // return would trigger another retry.
-  const complete = ready && asked && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
+  const complete =
+    ready && asked && !works && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
   const rows = useMemo(
     () => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])],
     [records.data, handled.data],
@@ -94,7 +95,7 @@ export function useAlarms(): Alarms {
     void handled.refetch()
   }
   useRefetchUnlogged(alarms, lookAgain, seesRecords)
-  const violated = works ? (alarms ?? []).map(({ key }) => key).join(' ') : ''
+  const violated = useMemo(() => (works && live.inAlarm ? violatedRules(store) : ''), [works, live, store])
   // The devices bring the current values; without them the values that the alarms carry suffice.
   const work = useWorkAlarms(works && (ready || failed || !seesDevices), ready ? store : null, violated)
   if (works) return { ...work, store }
@@ -103,6 +104,12 @@ export function useAlarms(): Alarms {
 
 /** Returns only the devices in alarm, so that all others cost nothing. */
 const concerned = (store: DeviceStore): DeviceState[] => [...store.inAlarm()].flatMap((id) => store.get(id) ?? [])
+
+/** Returns the rules that are violated at present, as one text that differs whenever they do. */
+const violatedRules = (store: DeviceStore): string =>
+  concerned(store)
+    .flatMap(({ id, disabled, thre_list: rules }) => (disabled ? [] : `${id}:${rules.join()}`))
+    .join(' ')
 
 /**
  * Refetches the log while the live state has an alarm without a record in it, so that the alarm can be handled from the
