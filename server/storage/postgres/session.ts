@@ -24,8 +24,10 @@ export interface PinnedSession {
   close(): Promise<void>
 }
 
-/** How often a session is checked, and the pause before it connects again, ms. */
+/** How often a session is checked, and the pause between two attempts to connect, ms. */
 const PROBE_INTERVAL_MS = 1000
+/** Pause before the first attempt after a session that lasted, ms. */
+const REOPEN_DELAY_MS = 250
 /** Timeout after which a query counts as a broken connection, ms. */
 const QUERY_TIMEOUT_MS = 5000
 
@@ -42,8 +44,10 @@ export function keepSession(options: SessionOptions): PinnedSession {
   const closing = new AbortController()
   let current: QueryClient | null = null
   let complained = false
+  let openedAt = Infinity
 
   const live = async (): Promise<void> => {
+    openedAt = Infinity
     const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: name,
@@ -62,6 +66,7 @@ export function keepSession(options: SessionOptions): PinnedSession {
       current = asked
       await opened(asked)
       complained = false
+      openedAt = performance.now()
       while (!closing.signal.aborted && !broken.signal.aborted) {
         await beat(asked)
         await sleep(PROBE_INTERVAL_MS, null, { signal: AbortSignal.any([closing.signal, broken.signal]) }).catch(
@@ -83,7 +88,8 @@ export function keepSession(options: SessionOptions): PinnedSession {
           log.warn({ err: error, session: name }, 'a session of the database broke; connecting again')
         complained = true
       })
-      await sleep(PROBE_INTERVAL_MS, null, { signal: closing.signal }).catch(() => {})
+      const hasLasted = performance.now() - openedAt > PROBE_INTERVAL_MS
+      await sleep(hasLasted ? REOPEN_DELAY_MS : PROBE_INTERVAL_MS, null, { signal: closing.signal }).catch(() => {})
     }
   })()
   return {

@@ -33,9 +33,9 @@ export interface Shares {
 const OLD = 3_600_000
 /**
  * How long a process keeps its shares after its last renewal once its session has ended, ms. PostgreSQL ends the session
- * of a killed process at once; a process that lives connects again within this time.
+ * of a killed process at once; a process that lives connects again within this time (keepSession).
  */
-const RECONNECT_MS = 2500
+const RECONNECT_MS = 1750
 
 /** The token of a membership row is the id of the session that renews it. */
 const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, pg_backend_pid(), ${NOW} + ${LEASE_TTL_MS})
@@ -61,7 +61,7 @@ const PART = 'delete from lease where name = $1'
 /**
  * Divides shares, 0 to count - 1, among the processes that want them. Each share is leased by one process
  * (docs/decisions/0016-leases.md), and each process has as many shares as any other, or one more: a process with more
- * than its part gives the rest away when another one joins. The shares of a killed process move within four seconds,
+ * than its part gives the rest away when another one joins. The shares of a killed process move within three seconds,
  * those of a stopped one within five. One session renews all leases. There is no fence: what is done under a share has
  * to be idempotent.
  */
