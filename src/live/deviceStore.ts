@@ -212,6 +212,7 @@ export class DeviceStore {
 
   private put(device: DeviceState): void {
     this.devices.set(device.id, device)
+    this.outOfView.forget(device.id)
     if (isAbnormal(device)) this.alarmed.add(device.id)
     else this.alarmed.delete(device.id)
     if (this.listeners.has(device.id)) this.history.watch(device)
@@ -252,18 +253,22 @@ export class DeviceStore {
     }
   }
 
+  private known = (id: number): DeviceState | undefined => this.devices.get(id)
+
   private patch(id: number, batch: ValueBatch, touched: Set<number>): void {
-    const known = this.devices.get(id)
-    if (known === undefined) return
     if (!this.listeners.has(id)) {
-      this.history.recordBatch(known, batch)
-      this.outOfView.keep(known, batch)
+      const watched = this.history.watches(id) ? this.devices.get(id) : undefined
+      if (watched !== undefined) this.history.recordBatch(watched, batch)
+      this.outOfView.keep(id, batch, this.known)
       return
     }
+    const known = this.devices.get(id)
+    if (known === undefined) return
     const device = this.outOfView.take(known)
     const patched = withBatch(device, batch)
     if (patched === known) return
     this.devices.set(id, patched)
+    this.outOfView.forget(id)
     this.history.record(patched)
     touched.add(id)
   }

@@ -284,6 +284,38 @@ describe('DeviceStore device without subscribers', () => {
     expect(store.history.of(2, 10)).toEqual([2, 10, 20, 30])
     expect(store.get(2)?.nodes[0]).toMatchObject({ value: 30, at: 2003 })
   })
+  it('keeps the newest values and its nodes when it changes or comes into view in between', () => {
+    const { store, source } = filled()
+    const shown = () => store.get(2)?.nodes.map(({ id, value, at }) => [id, value, at])
+    store.apply(source.accept(withValue(2, 5, 2000)))
+    const leave = store.subscribe(2, () => {})
+    store.apply(source.accept(withValue(2, 6, 5000)))
+    leave()
+    // Older than what was seen while it was in view.
+    store.apply(source.accept(withValue(2, 7, 4000)))
+    expect(shown()).toEqual([
+      [10, 6, 5000],
+      [11, 0, 1000],
+    ])
+    store.apply(source.accept(withValue(2, 8, 6000)))
+    const renamed = withValue(2, 8, 6000).map((device) =>
+      device.id === 2 ? { ...device, nodes: [aNode({ id: 12, value: 1, at: 1000 }), ...device.nodes] } : device,
+    )
+    store.apply(source.accept(renamed))
+    store.apply(
+      source.accept(
+        renamed.map((device) => ({
+          ...device,
+          nodes: device.nodes.map((node) => (node.id === 12 ? { ...node, value: 9, at: 7000 } : node)),
+        })),
+      ),
+    )
+    expect(shown()).toEqual([
+      [12, 9, 7000],
+      [10, 8, 6000],
+      [11, 0, 1000],
+    ])
+  })
   it('drops pending values when it is removed', () => {
     const { store, source } = filled()
     store.apply(source.accept(withValue(2, 5, 2000)))

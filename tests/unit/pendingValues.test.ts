@@ -25,7 +25,7 @@ it('PendingValues yields the same state as applying every batch at once, for 700
       [next(10), next(100), 1000 + next(900) + round],
     )
     worked.set(id, withBatch(worked.get(id) as DeviceState, values))
-    pending.keep(kept.get(id) as DeviceState, values)
+    pending.keep(id, values, (known) => kept.get(known))
     const read = next(700)
     if (round % 3 === 0) kept.set(read, pending.take(kept.get(read) as DeviceState))
   }
@@ -37,9 +37,9 @@ it('PendingValues yields the same state as applying every batch at once, for 700
 it('PendingValues returns the same device object if nothing is pending', () => {
   const [pending, one] = [new PendingValues(), device(1, 2)]
   expect(pending.take(one)).toBe(one)
-  pending.keep(one, run(1, [7, 5, 2000]))
+  pending.keep(1, run(1, [7, 5, 2000]), () => one)
   expect(pending.take(one)).toBe(one)
-  pending.keep(one, run(1, [1, 5, 2000]))
+  pending.keep(1, run(1, [1, 5, 2000]), () => one)
   const taken = pending.take(one)
   expect(shown(taken)).toEqual([
     [0, 1000],
@@ -50,26 +50,27 @@ it('PendingValues returns the same device object if nothing is pending', () => {
 
 it('PendingValues lets a value without a timestamp replace any, and ignores older values', () => {
   const [pending, one] = [new PendingValues(), device(1, 2)]
-  pending.keep(one, run(1, [0, 5, 900], [1, 6, 3000]))
-  pending.keep(one, run(1, [0, null, null], [1, 7, 2000]))
+  pending.keep(1, run(1, [0, 5, 900], [1, 6, 3000]), () => one)
+  pending.keep(1, run(1, [0, null, null], [1, 7, 2000]), () => one)
   expect(shown(pending.take(one))).toEqual([
     [null, null],
     [6, 3000],
   ])
 })
 
-it('PendingValues discards pending values when a device has other nodes or is forgotten', () => {
-  const pending = new PendingValues()
-  pending.keep(device(1, 2), run(1, [1, 5, 2000]))
+it('PendingValues discards pending values when a device is forgotten, and has none of a device that is unknown', () => {
+  const [pending, one] = [new PendingValues(), device(1, 2)]
+  pending.keep(1, run(1, [1, 5, 2000]), () => undefined)
+  expect([...pending.ids()]).toEqual([])
+  pending.keep(1, run(1, [0, 9, 2000]), () => one)
+  pending.forget(1)
+  expect([...pending.ids()]).toEqual([])
+  expect(pending.take(one)).toBe(one)
   const grown = device(1, 3)
-  pending.keep(grown, run(1, [2, 6, 2000]))
+  pending.keep(1, run(1, [2, 6, 2000]), () => grown)
   expect(shown(pending.take(grown))).toEqual([
     [0, 1000],
     [0, 1000],
     [6, 2000],
   ])
-  pending.keep(grown, run(1, [0, 9, 2000]))
-  pending.forget(1)
-  expect([...pending.ids()]).toEqual([])
-  expect(pending.take(grown)).toBe(grown)
 })

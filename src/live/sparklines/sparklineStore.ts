@@ -41,6 +41,9 @@ export class SparklineStore {
     if (nodes !== undefined) for (const { id, value, at } of device.nodes) addSample(nodes, id, value, at)
   }
 
+  /** Whether a device's values are kept. */
+  watches = (deviceId: number): boolean => this.watched.has(deviceId)
+
   /** As `record`, for a batch of values that are not merged into their device yet. */
   recordBatch(device: DeviceState, { values, from, to }: ValueBatch): void {
     const nodes = this.watched.get(device.id)

@@ -1,15 +1,17 @@
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { lastDataAt } from '../deviceStatus.ts'
 import { VALUE_PARTS } from './changes.ts'
-import { orNone, nodeIndex, type ValueBatch } from '../sparklines/samples.ts'
+import { orNone, type ValueBatch } from '../sparklines/samples.ts'
 
-/** Numbers per node: 1 if a sample is pending, else 0; its value and its time, NaN for none. */
+/** Numbers per node: 1 if a sample is pending, else 0; the last value and its time, NaN for none. */
 const NUMBERS_PER_NODE = 3
 /** Initial capacity, in numbers. */
 const INITIAL_CAPACITY = 1024
 
 /** Where the slots of a device's nodes lie, in node order. */
 interface Place {
+  /** Ids of the nodes; the same array for all devices with these nodes, so that it stays in the processor's cache. */
+  nodes: readonly number[]
   from: number
   to: number
   waiting: boolean
@@ -17,32 +19,36 @@ interface Place {
 
 /**
  * Pending values of devices out of view, the newest of each node, in a number array that is overwritten in place. A
- * poll brings thousands of values: as objects they would cause garbage collection pauses.
+ * poll brings thousands of values: as objects they would cause garbage collection pauses, and devices that are nowhere
+ * in view would have to be fetched from memory. A device that changes otherwise than by `take` has to be forgotten.
  */
 export class PendingValues {
   private numbers = new Float64Array(INITIAL_CAPACITY)
   private used = 0
   private places = new Map<number, Place>()
+  private layouts = new Map<string, readonly number[]>()
 
   /** Ids of the devices that have pending values, and of some that had. */
   ids(): Iterable<number> {
     return this.places.keys()
   }
 
-  /** Stores the values of a batch that are not older than the known values of their nodes. */
-  keep(device: DeviceState, { values, from, to }: ValueBatch): void {
-    const place = this.placed(device)
+  /**
+   * Stores the values of a batch that are not older than the known values of their nodes. `read` is called only if
+   * nothing is known of the device.
+   */
+  keep(id: number, { values, from, to }: ValueBatch, read: (id: number) => DeviceState | undefined): void {
+    const place = this.places.get(id) ?? this.place(read(id))
+    if (place === null) return
     const { numbers } = this
     for (let row = from; row < to; row += VALUE_PARTS) {
-      const at = nodeIndex(device.nodes, values[row + 1] ?? Number.NaN)
-      const node = device.nodes[at]
-      if (node === undefined) continue
+      const at = place.nodes.indexOf(values[row + 1] ?? Number.NaN)
+      if (at === -1) continue
       const slot = place.from + at * NUMBERS_PER_NODE
       const [value, time] = [values[row + 2] ?? Number.NaN, values[row + 3] ?? Number.NaN]
-      const isFirst = numbers[slot] === 0
+      const known = numbers[slot + 2] ?? Number.NaN
       // Comparisons with NaN are false: a sample without a time counts as not older.
-      if (time < ((isFirst ? node.at : numbers[slot + 2]) ?? Number.NaN)) continue
-      if (isFirst && value === node.value && time === node.at) continue
+      if (time < known || (value === numbers[slot + 1] && time === known)) continue
       numbers[slot] = 1
       numbers[slot + 1] = value
       numbers[slot + 2] = time
@@ -85,16 +91,23 @@ export class PendingValues {
     this.places.delete(id)
   }
 
-  /** Returns the slots of a device; allocates them if it has none, or if its number of nodes changed. */
-  private placed({ id, nodes }: DeviceState): Place {
-    let place = this.places.get(id)
+  /** Allocates slots for a device and fills them with its values. */
+  private place(device: DeviceState | undefined): Place | null {
+    if (device === undefined) return null
+    const ids = device.nodes.map((node) => node.id)
+    const layout = ids.join()
+    const nodes = this.layouts.get(layout) ?? ids
+    this.layouts.set(layout, nodes)
     const length = nodes.length * NUMBERS_PER_NODE
-    if (place === undefined || place.to - place.from !== length) {
-      this.places.delete(id)
-      if (this.used + length > this.numbers.length) this.grow(length)
-      place = { from: this.used, to: this.used + length, waiting: false }
-      this.used = place.to
-      this.places.set(id, place)
+    if (this.used + length > this.numbers.length) this.grow(length)
+    const place = { nodes, from: this.used, to: this.used + length, waiting: false }
+    this.used = place.to
+    this.places.set(device.id, place)
+    let slot = place.from
+    for (const { value, at } of device.nodes) {
+      this.numbers[slot++] = 0
+      this.numbers[slot++] = value ?? Number.NaN
+      this.numbers[slot++] = at ?? Number.NaN
     }
     return place
   }
