@@ -5,27 +5,32 @@ import { orNone, type ValueBatch } from '../sparklines/samples.ts'
 
 /** Numbers per node: 1 if a sample is pending, else 0; the last value and its time, NaN for none. */
 const NUMBERS_PER_NODE = 3
-/** Initial capacity, in numbers. */
-const INITIAL_CAPACITY = 1024
+/** Numbers of a page: those of some 700 devices of 8 nodes. */
+const PAGE = 16_384
 
 /** Where the slots of a device's nodes lie, in node order. */
 interface Place {
   /** Ids of the nodes; the same array for all devices with these nodes, so that it stays in the processor's cache. */
   nodes: readonly number[]
+  /** The page that has the slots. */
+  page: Float64Array
   from: number
   to: number
   waiting: boolean
 }
 
 /**
- * Pending values of devices out of view, the newest of each node, in a number array that is overwritten in place. A
+ * Pending values of devices out of view, the newest of each node, in number arrays that are overwritten in place. A
  * poll brings thousands of values: as objects they would cause garbage collection pauses, and devices that are nowhere
  * in view would have to be fetched from memory. A device that changes otherwise than by `take` has to be forgotten.
  */
 export class PendingValues {
-  private numbers = new Float64Array(INITIAL_CAPACITY)
+  /** The page with room, and how much of it is used: pages are added, since to move a city's values takes too long. */
+  private page = new Float64Array()
   private used = 0
   private places = new Map<number, Place>()
+  /** Places of forgotten devices, by their length: to be used again. */
+  private free = new Map<number, Place[]>()
   private layouts = new Map<string, readonly number[]>()
 
   /** Ids of the devices that have pending values, and of some that had. */
@@ -40,7 +45,7 @@ export class PendingValues {
   keep(id: number, { values, from, to }: ValueBatch, read: (id: number) => DeviceState | undefined): void {
     const place = this.places.get(id) ?? this.place(read(id))
     if (place === null) return
-    const { numbers } = this
+    const { page: numbers } = place
     for (let row = from; row < to; row += VALUE_PARTS) {
       const at = place.nodes.indexOf(values[row + 1] ?? Number.NaN)
       if (at === -1) continue
@@ -65,18 +70,18 @@ export class PendingValues {
     let last = lastDataAt(device)
     if (place === undefined || !place.waiting) return last
     for (let slot = place.from; slot < place.to; slot += NUMBERS_PER_NODE) {
-      const at = this.numbers[slot + 2] ?? Number.NaN
+      const at = place.page[slot + 2] ?? Number.NaN
       // A sample without a time (NaN) never compares as newer.
-      if (this.numbers[slot] !== 0 && at > (last ?? -Infinity)) last = at
+      if (place.page[slot] !== 0 && at > (last ?? -Infinity)) last = at
     }
     return last
   }
 
   /** Returns the device with its pending values merged in, and clears them; the same object if there were none. */
   take(device: DeviceState): DeviceState {
-    const { numbers } = this
     const place = this.places.get(device.id)
     if (place === undefined || !place.waiting) return device
+    const { page: numbers } = place
     place.waiting = false
     const nodes = device.nodes.map((node, at) => {
       const slot = place.from + at * NUMBERS_PER_NODE
@@ -88,7 +93,13 @@ export class PendingValues {
   }
 
   forget(id: number): void {
+    const place = this.places.get(id)
+    if (place === undefined) return
     this.places.delete(id)
+    const length = place.to - place.from
+    const free = this.free.get(length) ?? []
+    free.push(place)
+    this.free.set(length, free)
   }
 
   /** Allocates slots for a device and fills them with its values. */
@@ -98,31 +109,27 @@ export class PendingValues {
     const layout = ids.join()
     const nodes = this.layouts.get(layout) ?? ids
     this.layouts.set(layout, nodes)
-    const length = nodes.length * NUMBERS_PER_NODE
-    if (this.used + length > this.numbers.length) this.grow(length)
-    const place = { nodes, from: this.used, to: this.used + length, waiting: false }
-    this.used = place.to
-    this.places.set(device.id, place)
-    let slot = place.from
+    const { page, from } = this.room(nodes.length * NUMBERS_PER_NODE)
+    let slot = from
     for (const { value, at } of device.nodes) {
-      this.numbers[slot++] = 0
-      this.numbers[slot++] = value ?? Number.NaN
-      this.numbers[slot++] = at ?? Number.NaN
+      page[slot++] = 0
+      page[slot++] = value ?? Number.NaN
+      page[slot++] = at ?? Number.NaN
     }
+    const place = { nodes, page, from, to: slot, waiting: false }
+    this.places.set(device.id, place)
     return place
   }
 
-  /** Moves the stored values into an array of twice the needed size, without the gaps of forgotten devices. */
-  private grow(more: number): void {
-    const before = this.numbers
-    const needed = [...this.places.values()].reduce((sum, { from, to }) => sum + to - from, more)
-    this.numbers = new Float64Array(2 * needed)
-    this.used = 0
-    for (const place of this.places.values()) {
-      this.numbers.set(before.subarray(place.from, place.to), this.used)
-      place.to += this.used - place.from
-      place.from = this.used
-      this.used = place.to
+  private room(length: number): Pick<Place, 'page' | 'from'> {
+    const free = this.free.get(length)?.pop()
+    if (free !== undefined) return free
+    if (this.used + length > this.page.length) {
+      this.page = new Float64Array(Math.max(PAGE, length))
+      this.used = 0
     }
+    const from = this.used
+    this.used += length
+    return { page: this.page, from }
   }
 }
